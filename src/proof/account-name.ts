@@ -1,15 +1,29 @@
-/** The account after "the Telegram account" in a text that a wallet shows: by username and id, or by id alone. */
-const NAME = String.raw`(?:@[A-Za-z0-9_]{1,32} \(id ID\)|with the id ID)`
+/** The usernames that Telegram allows. They cannot look like other parts of the text. */
+const USERNAME = '[A-Za-z0-9_]{1,32}'
+const IS_USERNAME = new RegExp(`^${USERNAME}$`)
 
-/** A pattern for the beginning of a text that names exactly this account. @param before, after plain text around it */
+/** A Telegram account as a wallet shows it. `username`: without `@` */
+export type ShownAccount = { telegramId: string; username: string | null }
+
+/**
+ * The account in a text that a wallet shows, after the words "the Telegram account". It has nothing that a member can
+ * choose freely: only the id, and the username, which Telegram gives to one account.
+ */
+export function nameAccount({ telegramId, username }: ShownAccount): string {
+  return username !== null && IS_USERNAME.test(username)
+    ? `@${username} (id ${telegramId})`
+    : `with the id ${telegramId}`
+}
+
+/** Whether a text begins with `before`, names exactly this account, and goes on with one of `after`. */
 export function namesAccount(
   text: string,
   telegramId: string,
   { before, after }: { before: string; after: readonly string[] },
 ): boolean {
-  const name = NAME.replaceAll('ID', telegramId)
   const ends = after.map(escape).join('|')
-  return new RegExp(`^${escape(before)}${name}(?:${ends})`).test(text)
+  const named = String.raw`(?:@${USERNAME} \(id ${telegramId}\)|with the id ${telegramId})`
+  return new RegExp(`^${escape(before)}${named}(?:${ends})`).test(text)
 }
 
 function escape(text: string): string {

@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/hex.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import type { ProofCrypto } from './crypto.ts'
 import type { EvmBlock } from './document.ts'
 
 /** When a chain is asked about: at a block, or at its latest one. A block whose number is not that of its hash is none. */
@@ -56,3 +57,6 @@ export const NO_CHAIN: ProofChain = {
   readTonKey: unanswered,
   readTonMultisig: unanswered,
 }
+
+/** What checks ask, and what they compute with. */
+export type ProofPorts = { chain: ProofChain; crypto: ProofCrypto }

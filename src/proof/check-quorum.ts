@@ -1,4 +1,4 @@
-import type { At, ProofChain, ReadOwners, Unanswered } from './chain.ts'
+import type { At, ProofChain, ProofPorts, ReadOwners, Unanswered } from './chain.ts'
 import { type Check, failed, isRefusal, open, passed } from './check.ts'
 import type { KeyEvidence, Quorum } from './document.ts'
 import { checkEvmMessage } from './evm/check-evm.ts'
@@ -15,13 +15,13 @@ type ClaimedMultisig = { name: string; wallet: NamedWallet; telegramId: string }
 export async function checkQuorum(
   quorum: Quorum,
   multisig: ClaimedMultisig,
-  chain: ProofChain,
+  ports: ProofPorts,
 ): Promise<CheckedOwners> {
-  const check = await checkAgreements(quorum, multisig, chain)
+  const check = await checkAgreements(quorum, multisig, ports)
   if (isRefusal(check)) return { checks: [check], now: null }
   const { owners, threshold, block } = quorum
   const signers = getShown(quorum).map(({ owner }) => owner)
-  const read = (at: MultisigBlock) => readOwners(multisig.wallet, at, chain)
+  const read = (at: MultisigBlock) => readOwners(multisig.wallet, at, ports.chain)
   const then = block === undefined ? 'unanswered' : await read(block)
   const { checks, now } = checkOwners({ owners, threshold, signers }, [then, await read('latest')])
   return { checks: [check, ...checks], now }
@@ -30,7 +30,7 @@ export async function checkQuorum(
 async function checkAgreements(
   quorum: Quorum,
   { name, wallet, telegramId }: ClaimedMultisig,
-  chain: ProofChain,
+  ports: ProofPorts,
 ): Promise<Check> {
   const shown = getShown(quorum)
   if (!quorum.agreements.every(({ owner }) => quorum.owners.includes(owner)))
@@ -41,7 +41,7 @@ async function checkAgreements(
   const checks: Check[] = []
   for (const agreement of shown) {
     const claim = { ...agreement, wallet: ownerWallet(agreement.owner, wallet), multisig: name }
-    checks.push(...(await checkKeyEvidence(agreement.evidence, claim, chain)))
+    checks.push(...(await checkKeyEvidence(agreement.evidence, claim, ports)))
   }
   if (checks.some(isRefusal)) return failed('agreements', 'agreement-invalid')
   const domains = new Set(shown.map(({ evidence }) => getDomain(evidence)))
@@ -61,16 +61,16 @@ function ownerWallet(address: string, multisig: NamedWallet): NamedWallet {
 export async function checkKeyEvidence(
   evidence: KeyEvidence,
   claim: KeyClaim,
-  chain: ProofChain,
+  ports: ProofPorts,
 ): Promise<Check[]> {
   const { wallet } = claim
   if (evidence.type === 'evm-message')
     return wallet.family === 'evm'
-      ? checkEvmMessage(evidence, { ...claim, wallet })
+      ? checkEvmMessage(evidence, { ...claim, wallet }, ports.crypto)
       : [failed('message', 'message-differs')]
-  return wallet.family === 'ton'
-    ? checkTon(evidence, { ...claim, wallet }, chain)
-    : [failed('state-init', 'state-init-of-another-account')]
+  if (wallet.family !== 'ton') return [failed('state-init', 'state-init-of-another-account')]
+  const { checks } = await checkTon(evidence, { ...claim, wallet }, ports)
+  return checks
 }
 
 type MultisigBlock = At<NonNullable<Quorum['block']>>

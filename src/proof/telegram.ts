@@ -3,11 +3,12 @@ import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
 import { type Check, checkThat, failed, isRefusal, passed } from './check.ts'
 import { CLOCKS_DIFFER_S } from './check-time.ts'
+import { PORTABLE_CRYPTO } from './crypto.ts'
 import { LAST_SECOND, type ProofDocument } from './document.ts'
+import { getCheckString, readLaunchFields } from './launch-fields.ts'
 import { parseJson } from './parse-json.ts'
 import { proofStartParam } from './proof-digest.ts'
 import { getTime } from './signed-facts.ts'
-import { isEd25519Signature } from './ton/ed25519.ts'
 
 /** A key of Telegram that a verifier trusts: 32 bytes in hex. */
 export type TelegramKey = { name: string; publicKey: string }
@@ -63,8 +64,10 @@ export function checkTelegram(
 ): { checks: Check[]; launch: SignedLaunch | null } {
   const { telegram } = document
   if (telegram === undefined) return { checks: [], launch: null }
-  const fields = readFields(telegram.launch)
-  const key = fields && keys.find((one) => isSignedBy(one, fields, telegram.botId))
+  const fields = readLaunchFields(telegram.launch)
+  // With Telegram's hash, anybody could open a session.
+  const isPublic = fields !== null && !fields.has('hash')
+  const key = isPublic && keys.find((one) => isSignedBy(one, fields, telegram.botId))
   if (!key) return { checks: [failed('telegram-signature', 'signature-invalid')], launch: null }
   const launch = v.safeParse(LaunchSchema, Object.fromEntries(fields))
   if (!launch.success)
@@ -95,27 +98,6 @@ function checkAuthDate(
   return checkThat('telegram-time', isLater ? null : 'launch-before-proof')
 }
 
-/** The decoded fields of a query string; null where one comes twice, or a value has a line break. */
-function readFields(launch: string): Map<string, string> | null {
-  const fields = new Map<string, string>()
-  for (const pair of launch.split('&')) {
-    const at = pair.indexOf('=')
-    const [name, value] = [decode(pair.slice(0, at)), decode(pair.slice(at + 1))]
-    if (at < 1 || name === null || value === null) return null
-    if (fields.has(name) || !/^\w+$/.test(name) || /[\r\n]/.test(value)) return null
-    fields.set(name, value)
-  }
-  return fields.has('hash') ? null : fields
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return null
-  }
-}
-
 function isSignedBy(
   { publicKey }: TelegramKey,
   fields: ReadonlyMap<string, string>,
@@ -123,13 +105,9 @@ function isSignedBy(
 ): boolean {
   const signature = fields.get('signature') ?? ''
   if (!SIGNATURE.test(signature)) return false
-  const lines = [...fields]
-    .filter(([name]) => name !== 'signature')
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`)
-  return isEd25519Signature({
+  return PORTABLE_CRYPTO.isEd25519Signature({
     publicKey: hex.decode(publicKey),
-    message: stringToBytes(`${botId}:WebAppData\n${lines.join('\n')}`),
+    message: stringToBytes(`${botId}:WebAppData\n${getCheckString(fields, 'signature')}`),
     signature: decodeSignature(signature),
   })
 }

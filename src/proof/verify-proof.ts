@@ -1,7 +1,8 @@
-import { NO_CHAIN, type ProofChain } from './chain.ts'
+import { NO_CHAIN, type ProofChain, type ProofPorts } from './chain.ts'
 import { type Check, failed, isRefusal } from './check.ts'
 import { checkKeyEvidence, checkQuorum } from './check-quorum.ts'
 import { checkTime } from './check-time.ts'
+import { PORTABLE_CRYPTO } from './crypto.ts'
 import type { Evidence, ProofDocument } from './document.ts'
 import { checkEvmContract, checkSafe } from './evm/check-evm.ts'
 import type { CheckedOwners, OwnersCount } from './owners.ts'
@@ -39,7 +40,10 @@ export async function verifyProof(
   const { document, wallet } = read
   const { evidence } = document
   const seconds = Math.floor(now / 1_000)
-  const { checks: ofEvidence, now: owners } = await checkEvidence(document, wallet, chain)
+  const { checks: ofEvidence, now: owners } = await checkEvidence(document, wallet, {
+    chain,
+    crypto: PORTABLE_CRYPTO,
+  })
   if (ofEvidence.some(isRefusal)) return { verdict: 'refused', checks: ofEvidence }
   const time = checkTime(evidence, seconds)
   if (isRefusal(time)) return { verdict: 'refused', checks: [...ofEvidence, time] }
@@ -56,25 +60,25 @@ export async function verifyProof(
 async function checkEvidence(
   { wallet: name, telegramId, evidence }: ProofDocument,
   wallet: NamedWallet,
-  chain: ProofChain,
+  ports: ProofPorts,
 ): Promise<CheckedOwners> {
   const claim = { wallet, telegramId }
-  if (evidence.type === 'quorum') return checkQuorum(evidence, { ...claim, name }, chain)
+  if (evidence.type === 'quorum') return checkQuorum(evidence, { ...claim, name }, ports)
   if (evidence.type === 'safe' || evidence.type === 'evm-contract')
-    return checkAccount(evidence, claim, chain)
-  return withoutOwners(await checkKeyEvidence(evidence, claim, chain))
+    return checkAccount(evidence, claim, ports)
+  return withoutOwners(await checkKeyEvidence(evidence, claim, ports))
 }
 
 async function checkAccount(
   evidence: Extract<Evidence, { type: 'safe' | 'evm-contract' }>,
   { wallet, telegramId }: { wallet: NamedWallet; telegramId: string },
-  chain: ProofChain,
+  ports: ProofPorts,
 ): Promise<CheckedOwners> {
   if (wallet.family !== 'evm') return withoutOwners([failed('message', 'message-differs')])
   const claim = { wallet, telegramId }
   return evidence.type === 'safe'
-    ? checkSafe(evidence, claim, chain)
-    : withoutOwners(await checkEvmContract(evidence, claim, chain))
+    ? checkSafe(evidence, claim, ports)
+    : withoutOwners(await checkEvmContract(evidence, claim, ports))
 }
 
 const withoutOwners = (checks: Check[]): CheckedOwners => ({ checks, now: null })

@@ -27,7 +27,7 @@ const Claim = v.nullish(Text)
 
 /**
  * The wallet's answer, a CACAO (CAIP-74): header, payload and signature. Only sizes are checked here; every field is
- * compared in `src/server/verify/evm-sign-in.ts`.
+ * compared in `src/server/linking/check-sign-in.ts`.
  */
 export const SignInSchema = v.object({
   h: v.object({ t: Text }),

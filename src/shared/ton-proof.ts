@@ -7,7 +7,7 @@ const Timestamp = v.union([
 
 /**
  * The wallet's answer to ton_proof, as TON Connect delivers it. Only shape and size are checked
- * here; every claim in it is checked in `src/server/verify/ton-proof.ts`.
+ * here; every claim in it is checked in `src/server/proofs/judge-ton.ts`.
  */
 export const TonProofSchema = v.strictObject({
   address: v.pipe(v.string(), v.maxLength(128)),

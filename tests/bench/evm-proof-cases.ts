@@ -3,11 +3,16 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import type { Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { bytesToHex, hashMessage, hexToBytes } from 'viem/utils'
-import { writeEvmMessage } from '#server/verify/evm-message.ts'
+import { writeEvmMessage } from '#proof/evm/sign-in-message.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 
 /** `signature` is what the account's key made of `message`, as `personal_sign` does. */
-export type EvmProofCase = { account: EvmAccount; message: string; signature: Hex }
+export type EvmProofCase = {
+  telegramId: string
+  account: EvmAccount
+  message: string
+  signature: Hex
+}
 
 type EvmCaseTerms = {
   publicUrl: string
@@ -28,15 +33,16 @@ export function makeEvmProofCases(count: number, terms: EvmCaseTerms): EvmProofC
   return Array.from({ length: count }, (_, index) => {
     const key = createHash('sha256').update(`wallet ${index}`).digest()
     const account = { address: privateKeyToAddress(bytesToHex(key)), chainId: terms.chainId }
+    const telegramId = String(1_000_000 + index)
     const message = writeEvmMessage({
       ...terms,
       appName: 'Clasp',
-      user: { telegramId: String(1_000_000 + index), username: `member_${index}` },
+      user: { telegramId, username: `member_${index}` },
       account,
       attemptId: createHash('sha256').update(`attempt ${index}`).digest('base64url').slice(0, 22),
       nonce: createHash('sha256').update(`nonce ${index}`).digest('base64url'),
     })
-    return { account, message, signature: sign(message, key) }
+    return { telegramId, account, message, signature: sign(message, key) }
   })
 }
 

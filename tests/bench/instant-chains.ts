@@ -1,4 +1,4 @@
-import type { EvmChains } from '#server/verify/evm-chain.ts'
+import type { EvmChains } from '#server/chains/evm-chain.ts'
 
 /** Chains that answer immediately, without contracts, so that the time of RPC endpoints does not count. */
 export const INSTANT_CHAINS: EvmChains = {

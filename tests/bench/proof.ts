@@ -1,5 +1,5 @@
-import { verifyEvmSignature } from '#server/verify/evm-signature.ts'
-import { verifyTonProof } from '#server/verify/ton-proof.ts'
+import { judgeEvm } from '#server/proofs/judge-evm.ts'
+import { judgeTonProof } from '#server/proofs/judge-ton.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { bareEvmCase, bareRecovery, makeEvmProofCases } from './evm-proof-cases.ts'
 import { INSTANT_CHAINS } from './instant-chains.ts'
@@ -28,17 +28,12 @@ async function benchTon(): Promise<void> {
   const cases = makeTonProofCases(COUNT, { domain: DOMAIN, network: NETWORK, timestamp })
   await bench({
     cases,
-    toLoad: ({ nonce, proof }) => ({ attempt: { family: 'ton', nonce }, proof }),
+    toLoad: ({ committed: { nonce }, proof }) => ({ attempt: { family: 'ton', nonce }, proof }),
     names: ['full check of a ton_proof', '@ton/core, node:crypto with JWK', 'standard wallets'],
     bare: ({ proof }) => bareFullCheck(proof),
-    ours: async ({ proof, payload }) => {
-      const expected = {
-        payload,
-        domain: DOMAIN,
-        network: NETWORK,
-        now: timestamp * 1_000,
-      } as const
-      return (await verifyTonProof(proof, expected, chain)).ok
+    ours: async ({ proof, committed }) => {
+      const terms = { committed, network: NETWORK, now: timestamp * 1_000 } as const
+      return (await judgeTonProof(proof, terms, chain)).ok
     },
   })
 }
@@ -58,7 +53,7 @@ async function benchEvm(): Promise<void> {
     }),
     names: ['recovery of an EVM key', '@noble/curves', 'keys, chain at once'],
     bare: ({ bare }) => bareRecovery(bare).length > 0,
-    ours: async ({ evmCase }) => (await verifyEvmSignature(evmCase, INSTANT_CHAINS)).ok,
+    ours: async ({ evmCase }) => (await judgeEvm(evmCase, evmCase, INSTANT_CHAINS)).ok,
   })
 }
 

@@ -2,13 +2,13 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core'
 import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import { commitToAccount } from '#proof/commitment.ts'
+import { commitToAccount, type Committed } from '#proof/commitment.ts'
 import { tonChainId } from '#shared/account-id.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { telegramId } from './seed-database.ts'
 
-/** `nonce`: of the attempt that the proof settles · `payload`: the commitment to its member that the wallet signed. */
-export type TonProofCase = { proof: TonProof; nonce: string; payload: string }
+/** `committed`: what the wallet signed a commitment to. */
+export type TonProofCase = { proof: TonProof; committed: Committed }
 
 type TonCaseTerms = {
   domain: string
@@ -34,7 +34,7 @@ export function makeTonProofCases(count: number, terms: TonCaseTerms): TonProofC
     const committed = { chain: tonChainId(network), domain, telegramId: telegramId(index), nonce }
     const payload = commitToAccount(committed)
     const signer = createTonSigner({ kind, seed, network })
-    return { nonce, payload, proof: signer.sign({ ...terms, payload }) }
+    return { committed, proof: signer.sign({ ...terms, payload }) }
   })
 }
 

@@ -11,10 +11,7 @@ export default defineConfig({
     root: process.cwd(),
     include: [
       'tests/proof/**/*.test.ts',
-      'tests/server/verify/**/*.test.ts',
-      'tests/server/proofs/proof-launches.test.ts',
-      'tests/server/proofs/send-proof.test.ts',
-      'tests/server/proofs/ton-proofs.test.ts',
+      'tests/server/proofs/*.test.ts',
       `${STORE}/account-checks.test.ts`,
       `${STORE}/completion.test.ts`,
       `${STORE}/cosignings.test.ts`,

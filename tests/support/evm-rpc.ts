@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { encodeAbiParameters, getAddress, pad, zeroAddress } from 'viem'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { createSafeService } from '#server/chains/safe-service.ts'
-import type { SignatureVerdict } from '#server/verify/evm-chain.ts'
-import type { ReadSafe } from '#server/verify/multisig.ts'
+import type { SignatureVerdict } from '#server/chains/evm-chain.ts'
+import type { ReadSafe } from '#server/chains/read-multisig.ts'
 
 const RpcRequestSchema = v.object({ id: v.number(), method: v.string(), params: v.unknown() })
 const RpcBodySchema = v.union([RpcRequestSchema, v.array(RpcRequestSchema)])

@@ -6,7 +6,7 @@ import type {
 } from '#server/store/multisigs/cosigning-rows.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredMultisig, StoredSafe } from '#server/store/stored.ts'
-import type { ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
+import type { ReadSafe, ReadTonMultisig } from '#server/chains/read-multisig.ts'
 import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/wallet.ts'
 import { MINUTE, NOON, sampleAttempt, sampleEvmWallet, sampleWallet } from './store-samples.ts'
 

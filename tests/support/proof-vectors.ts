@@ -11,8 +11,8 @@ import {
   ProofDocumentSchema,
 } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
-import { writeEvmMessage } from '#server/verify/evm-message.ts'
-import { writeTonText } from '#server/verify/ton-text.ts'
+import { writeEvmMessage } from '#proof/evm/sign-in-message.ts'
+import { writeTonText } from '#proof/ton/ton-text.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
@@ -103,7 +103,7 @@ function tonText(
   const friendly = hash && formatTonAddress(hash.replace('%3A', ':'), { network })
   const text = edit(
     writeTonText({
-      publicUrl: `https://${domain}`,
+      domain,
       appName: 'Example',
       user: { telegramId, username: 'alice' },
       ...(friendly !== '' && { multisig: friendly }),

@@ -1,5 +1,5 @@
-import type { ReadTonMultisig } from '#server/verify/multisig.ts'
-import type { TonAccountKey, TonChain, TonKeyReport } from '#server/verify/ton-chain.ts'
+import type { ReadTonMultisig } from '#server/chains/read-multisig.ts'
+import type { TonAccountKey, TonChain, TonKeyReport } from '#server/chains/ton-chain.ts'
 
 type ReadAnswer = Awaited<ReturnType<TonChain['readMultisig']>>
 /** An answer that may arrive later. */

@@ -1,6 +1,6 @@
 import { hexToBytes } from 'viem/utils'
 import { textHash } from '#shared/safe-message.ts'
-import type { At, ProofChain, Unanswered } from '../chain.ts'
+import type { At, ProofPorts, Unanswered } from '../chain.ts'
 import { type Check, type CheckName, checkThat, isRefusal, open } from '../check.ts'
 import type { Evidence, EvmBlock } from '../document.ts'
 import type { KeyClaim } from '../key-claim.ts'
@@ -8,38 +8,38 @@ import type { NamedWallet } from '../wallet-name.ts'
 import { type CheckedOwners, checkOwners } from '../owners.ts'
 import { checkSafeSignatures } from './check-safe-signatures.ts'
 import { recoverEvmSigner } from './evm-signer.ts'
-import { isSignInMessage } from './sign-in-message.ts'
+import { isSignInMessage, STATEMENT_STARTS } from './sign-in-message.ts'
 
 type EvmWallet = Extract<NamedWallet, { family: 'evm' }>
 type EvmClaim = KeyClaim<EvmWallet>
 type OfType<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>
 
-const LINK_WALLET = 'Link this wallet to the Telegram account '
-const LINK_SAFE = 'Link this Safe to the Telegram account '
-
 /** Checks what a key signed, for itself or as one of a Safe's owners. */
 export async function checkEvmMessage(
   { message, signature }: OfType<'evm-message'>,
   { wallet, telegramId, multisig }: EvmClaim,
+  { recoverKey }: ProofPorts['crypto'],
 ): Promise<Check[]> {
-  const statements = [multisig === undefined ? LINK_WALLET : agreeToLink(multisig)]
+  const { wallet: link, agree } = STATEMENT_STARTS
+  const statements = [multisig === undefined ? link : agree(readSafeName(multisig))]
   const expected = { address: wallet.address, chainId: null, telegramId, statements }
   const check = checkMessage(isSignInMessage(message, expected))
   if (isRefusal(check)) return [check]
-  const signer = recoverEvmSigner(textHash(message), hexToBytes(signature))
+  const signer = recoverEvmSigner(textHash(message), hexToBytes(signature), recoverKey)
   return [check, checkThat('signature', signer === wallet.address ? null : 'signature-invalid')]
 }
 
-function agreeToLink(multisig: string): string {
-  const [, chainId = '', address = ''] = multisig.split(':')
-  return `As one of its owners, agree to link Safe ${address} on chain ${chainId} to the Telegram accounts of the owners who agree, yours being the Telegram account `
+/** A Safe, by its name in CAIP-10. */
+function readSafeName(name: string): { chainId: string; address: string } {
+  const [, chainId = '', address = ''] = name.split(':')
+  return { chainId, address }
 }
 
 /** Checks what a contract accepted. Only its chain can say whether it did. */
 export async function checkEvmContract(
   evidence: OfType<'evm-contract'>,
   claim: EvmClaim,
-  chain: ProofChain,
+  { chain }: Pick<ProofPorts, 'chain'>,
 ): Promise<Check[]> {
   const check = checkMessage(isAccountMessage(evidence, claim))
   if (isRefusal(check)) return [check]
@@ -66,12 +66,12 @@ function checkAcceptance(check: CheckName, answer: boolean | Unanswered): Check 
 export async function checkSafe(
   evidence: OfType<'safe'>,
   claim: EvmClaim,
-  chain: ProofChain,
+  { chain, crypto }: ProofPorts,
 ): Promise<CheckedOwners> {
   const { wallet } = claim
   const check = checkMessage(isAccountMessage(evidence, claim))
   if (isRefusal(check)) return { checks: [check], now: null }
-  const signatures = checkSafeSignatures(wallet, evidence)
+  const signatures = checkSafeSignatures(wallet, evidence, crypto)
   if (isRefusal(signatures)) return { checks: [check, signatures], now: null }
   const { block, owners, threshold } = evidence
   const read = (at: At<EvmBlock>) => chain.readSafe({ ...wallet, at })
@@ -87,7 +87,8 @@ function isAccountMessage(
   { wallet, telegramId }: EvmClaim,
 ): boolean {
   const { address, chainId } = wallet
-  const statements = [LINK_WALLET, LINK_SAFE]
+  const { wallet: ofWallet, safe: ofSafe } = STATEMENT_STARTS
+  const statements = [ofWallet, ofSafe]
   return isSignInMessage(message, { address, chainId, telegramId, statements })
 }
 

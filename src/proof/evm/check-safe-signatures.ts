@@ -1,6 +1,7 @@
 import { hexToBytes } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
+import type { ProofCrypto } from '../crypto.ts'
 import { type Check, failed, passed } from '../check.ts'
 import type { Evidence } from '../document.ts'
 import { recoverSafeSigner } from './evm-signer.ts'
@@ -9,10 +10,11 @@ import { recoverSafeSigner } from './evm-signer.ts'
 export function checkSafeSignatures(
   safe: EvmAccount,
   { message, signatures, owners }: Extract<Evidence, { type: 'safe' }>,
+  { recoverKey }: ProofCrypto,
 ): Check {
   const hash = safeMessageHash(safe, message)
   for (const { owner, signature } of signatures) {
-    const signer = recoverSafeSigner(hash, hexToBytes(signature))
+    const signer = recoverSafeSigner(hash, hexToBytes(signature), recoverKey)
     if (signer !== owner) return failed('signatures', 'signer-differs')
     if (!owners.includes(owner)) return failed('signatures', 'signer-not-owner')
   }

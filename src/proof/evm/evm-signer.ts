@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/hex.ts'
-import { secp256k1 } from '@noble/curves/secp256k1'
+import { PORTABLE_CRYPTO, type ProofCrypto } from '../crypto.ts'
 import {
   bytesToHex,
   hexToBytes,
@@ -25,28 +25,7 @@ const RECOVERY_BITS: ReadonlyMap<number | undefined, RecoveryBit> = new Map([
 ])
 
 type RecoveryBit = 0 | 1
-
-/** A signature that may be a key's. */
-type RecoverableSignature = {
-  /** 32 bytes. */
-  hash: Uint8Array
-  /** r and s, 64 bytes. */
-  compact: Uint8Array
-  recovery: RecoveryBit
-}
-
-/**
- * The public key that made a signature: 65 bytes, uncompressed. It throws, or returns null, if no key can have made it. A
- * server passes a compiled one, which is about nine times as fast.
- */
-export type RecoverKey = (signature: RecoverableSignature) => Uint8Array | null
-
-/** Recovers keys everywhere. */
-export const recoverKey: RecoverKey = ({ hash, compact, recovery }) =>
-  secp256k1.Signature.fromCompact(compact)
-    .addRecoveryBit(recovery)
-    .recoverPublicKey(hash)
-    .toRawBytes(false)
+type RecoverKey = ProofCrypto['recoverKey']
 
 /**
  * Address, with its checksum, of the key that signed the hash; null if no key can have signed it.
@@ -59,7 +38,7 @@ export const recoverKey: RecoverKey = ({ hash, compact, recovery }) =>
 export function recoverEvmSigner(
   hash: Hex,
   signature: Uint8Array,
-  recover: RecoverKey = recoverKey,
+  recover: RecoverKey = PORTABLE_CRYPTO.recoverKey,
 ): string | null {
   const long = signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature
   const recovery = RECOVERY_BITS.get(long[SHORT_SIGNATURE_BYTES])
@@ -106,7 +85,8 @@ export function canonicalSignature(signature: Uint8Array): Uint8Array {
   const last = long[RECOVERY_OFFSET] ?? 0
   const recovery = last < RECOVERY_BASE ? last + RECOVERY_BASE : last
   const s = bytesToBigInt(long.subarray(S_OFFSET, RECOVERY_OFFSET))
-  const isHigh = s > HALF_ORDER
+  // Beyond the order, no key has made it.
+  const isHigh = s > HALF_ORDER && s < ORDER
   if (isHigh) long.set(numberToBytes(ORDER - s, { size: S_OFFSET }), S_OFFSET)
   long[RECOVERY_OFFSET] = isHigh ? otherParity(recovery) : recovery
   return long

@@ -1,6 +1,123 @@
-import { namesAccount } from '../account-name.ts'
+import { base64urlnopad, hex } from '@scure/base'
+import { getAddress } from 'viem/utils'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import type { SignInTerms } from '#shared/sign-in.ts'
+import { nameAccount, namesAccount, type ShownAccount } from '../account-name.ts'
 import { isTime } from '../is-time.ts'
-import { parseSite } from '../site.ts'
+import { getHost, parseSite } from '../site.ts'
+
+/** The content of one EIP-4361 message. */
+export type EvmMessageTerms = {
+  /** Origin of the Mini App: scheme, host and port. */
+  publicUrl: string
+  appName: string
+  user: ShownAccount
+  account: EvmAccount
+  /** The kind of account. Several people sign for a Safe, and the user is one of them. @default 'wallet' */
+  kind?: 'wallet' | 'safe'
+  /**
+   * The Safe that the account's holder, one of its owners, agrees to link. @default none: the account itself is linked
+   */
+  safe?: EvmAccount
+  attemptId: string
+  /** The attempt's nonce: 32 bytes in base64url. */
+  nonce: string
+  /** Unix milliseconds. */
+  issuedAt: number
+  /** Unix milliseconds. */
+  expiresAt: number
+}
+
+/** How a statement starts, before the name of the account. */
+export const STATEMENT_STARTS = {
+  wallet: 'Link this wallet to the Telegram account ',
+  safe: 'Link this Safe to the Telegram account ',
+  /** @param safe `address`: with its checksum */
+  agree: ({ chainId, address }: { chainId: number | string; address: string }) =>
+    `As one of its owners, agree to link Safe ${address} on chain ${chainId} to the Telegram accounts of the owners who agree, yours being the Telegram account `,
+}
+
+/**
+ * Writes the whole text that an EVM wallet shows and signs. The server stores the text and receives only a signature,
+ * so no field has to be parsed. A member cannot put free text into it: it contains only the Telegram id and the
+ * username, which Telegram gives to one account.
+ *
+ * This does not use viem's writer, because that refuses domains that end like `.xn--p1ai`.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-4361
+ */
+export function writeEvmMessage({ account, issuedAt, ...terms }: EvmMessageTerms): string {
+  return joinEvmMessage(writeEvmFields(terms), { account, issuedAt })
+}
+
+/** What a message says apart from the account and the time at which it was written. */
+type EvmMessageFields = Omit<SignInTerms, 'chainId'>
+
+/** Writes all fields of a message that do not depend on the account. */
+export function writeEvmFields(
+  terms: Omit<EvmMessageTerms, 'account' | 'issuedAt'>,
+): EvmMessageFields {
+  return {
+    domain: getHost(terms.publicUrl),
+    uri: terms.publicUrl,
+    // The grammar allows only letters and digits, but base64url has two more characters.
+    nonce: hex.encode(base64urlnopad.decode(terms.nonce)),
+    statement: writeStatement(terms),
+    expiresAt: new Date(terms.expiresAt).toISOString(),
+    requestId: terms.attemptId,
+    resources: [`tg://user?id=${terms.user.telegramId}`],
+  }
+}
+
+/** Joins the fields to the text that the account signs. */
+export function joinEvmMessage(
+  fields: EvmMessageFields,
+  { account, issuedAt }: Pick<EvmMessageTerms, 'account' | 'issuedAt'>,
+): string {
+  return [
+    `${fields.domain} wants you to sign in with your Ethereum account:`,
+    getAddress(account.address),
+    '',
+    fields.statement,
+    '',
+    `URI: ${fields.uri}`,
+    'Version: 1',
+    `Chain ID: ${account.chainId}`,
+    `Nonce: ${fields.nonce}`,
+    `Issued At: ${new Date(issuedAt).toISOString()}`,
+    `Expiration Time: ${fields.expiresAt}`,
+    `Request ID: ${fields.requestId}`,
+    'Resources:',
+    ...fields.resources.map((resource) => `- ${resource}`),
+  ].join('\n')
+}
+
+/** Characters that a statement may have (`reserved` and `unreserved` of RFC 3986, and the space): one line of ASCII. */
+const STATEMENT = /^[\w:/?#[\]@!$&'()*+,;=.~ -]+$/
+
+/**
+ * One sentence that warns a person who is tricked into signing for somebody else's account. An app name with characters
+ * outside the grammar is left out, because the domain identifies us too.
+ */
+function writeStatement({
+  appName,
+  user,
+  safe,
+  kind = 'wallet',
+}: Pick<EvmMessageTerms, 'appName' | 'user' | 'safe' | 'kind'>): string {
+  const app = STATEMENT.test(appName) ? ` in ${appName}` : ''
+  const account = `${nameAccount(user)}${app}`
+  const free = 'it costs nothing and moves nothing.'
+  if (safe !== undefined) {
+    const start = STATEMENT_STARTS.agree({ ...safe, address: getAddress(safe.address) })
+    return `${start}${account}: sign only if that account is yours and you want this; ${free}`
+  }
+  const warning =
+    kind === 'safe'
+      ? 'sign only if you are one of its owners and agree to link it to that account'
+      : 'sign only if that account is yours and you started this yourself'
+  return `${STATEMENT_STARTS[kind]}${account}: ${warning}; ${free}`
+}
 
 /** What an EIP-4361 message must say. */
 type ExpectedMessage = {

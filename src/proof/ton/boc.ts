@@ -1,5 +1,5 @@
 import { hex } from '@scure/base'
-import { type Sha256, sha256 as portableSha256 } from '../sha256.ts'
+import { PORTABLE_CRYPTO, type ProofCrypto } from '../crypto.ts'
 
 /** One cell of TON's tree of cells, with its representation hash. */
 export type Cell = {
@@ -13,6 +13,8 @@ export type Cell = {
   /** SHA-256 of the representation, hex. */
   hash: string
 }
+
+type Sha256 = ProofCrypto['sha256']
 
 /** A cell as the bytes hold it, before the cells that it refers to are known. */
 type CellHead = Pick<Cell, 'exotic' | 'data' | 'bitLength'> & {
@@ -62,11 +64,11 @@ const LIBRARY_BITS = 8 + HASH_BYTES * 8
  *
  * @see https://docs.ton.org/foundations/serialization/boc
  */
-export function readBoc(bytes: Uint8Array): Cell | null {
+export function readBoc(bytes: Uint8Array, sha256: Sha256 = PORTABLE_CRYPTO.sha256): Cell | null {
   const layout = readLayout(bytes)
   if (layout === null) return null
   const heads = readHeads(layout)
-  return heads === null ? null : buildTree(heads, layout.rootIndex)
+  return heads === null ? null : buildTree(heads, layout.rootIndex, sha256)
 }
 
 function readLayout(bytes: Uint8Array): Layout | null {
@@ -156,18 +158,18 @@ function taggedBitLength(data: Uint8Array): number | null {
 }
 
 /** Builds from the last cell to the first: a reference must point to one that is built already. */
-function buildTree(heads: CellHead[], rootIndex: number): Cell | null {
+function buildTree(heads: CellHead[], rootIndex: number, sha256: Sha256): Cell | null {
   const cells: Cell[] = []
   for (let index = heads.length - 1; index >= 0; index -= 1) {
     const head = heads[index]
-    const cell = head && buildCell(head, cells)
+    const cell = head && buildCell(head, cells, sha256)
     if (!cell) return null
     cells[index] = cell
   }
   return cells[rootIndex] ?? null
 }
 
-function buildCell(head: CellHead, built: Cell[]): Cell | null {
+function buildCell(head: CellHead, built: Cell[], sha256: Sha256): Cell | null {
   const { exotic, data, bitLength, descriptors } = head
   const refs: Cell[] = []
   let depth = 0
@@ -179,7 +181,8 @@ function buildCell(head: CellHead, built: Cell[]): Cell | null {
   }
   if (depth > MAX_DEPTH) return null
   if (exotic && !isLibrary(head)) return null
-  return { exotic, data, bitLength, refs, depth, hash: hashCell({ descriptors, data, refs }) }
+  const hash = hashCell({ descriptors, data, refs }, sha256)
+  return { exotic, data, bitLength, refs, depth, hash }
 }
 
 function isLibrary({ data, bitLength, refIndices }: CellHead): boolean {
@@ -195,10 +198,7 @@ export type CellParts = {
 }
 
 /** SHA-256, in hex, over descriptors, data, then the depths and then the hashes of the references. */
-export function hashCell(
-  { descriptors, data, refs }: CellParts,
-  sha256: Sha256 = portableSha256,
-): string {
+export function hashCell({ descriptors, data, refs }: CellParts, sha256: Sha256): string {
   const depthsAt = 2 + data.length
   const hashesAt = depthsAt + refs.length * 2
   const bytes = new Uint8Array(hashesAt + refs.length * HASH_BYTES)
@@ -219,7 +219,7 @@ function readUint(bytes: Uint8Array, at: number, count: number): number {
 }
 
 /** A little-endian uint32. */
-function readChecksum([a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
+export function readChecksum([a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
   return readUint(Uint8Array.of(d, c, b, a), 0, CRC_BYTES)
 }
 

@@ -1,114 +1,72 @@
 import { base64, hex } from '@scure/base'
 import { tonChainId } from '#shared/account-id.ts'
-import { formatTonAddress } from '#shared/ton-address.ts'
-import { namesAccount } from '../account-name.ts'
-import type { ProofChain, ReadTonKey } from '../chain.ts'
+import type { TonWalletKind } from '#shared/wallet.ts'
+import type { ProofPorts, ReadTonKey } from '../chain.ts'
 import { type Check, checkThat, failed, isRefusal, open, passed } from '../check.ts'
 import { commitToAccount } from '../commitment.ts'
 import type { ChainKey, TonEvidence } from '../document.ts'
-import { isTime } from '../is-time.ts'
 import type { KeyClaim } from '../key-claim.ts'
-import { type NamedWallet, parseWalletName } from '../wallet-name.ts'
-import { isEd25519Signature } from './ed25519.ts'
-import { parseStateInit, publicKeyAt, type StateInit, TON_WALLETS } from './state-init.ts'
+import type { NamedWallet } from '../wallet-name.ts'
 import { tonProofDigest, tonTextDigest } from './digests.ts'
+import { findKey, getWalletKind, type KeyPlace } from './find-key.ts'
+import { readStateInit } from './state-init.ts'
+import { isTonText } from './ton-text.ts'
 
-type TonClaim = KeyClaim<Extract<NamedWallet, { family: 'ton' }>>
+type TonWallet = Extract<NamedWallet, { family: 'ton' }>
+
+/** What a StateInit says of the account whose address it hashes to. */
+type TonAccount = { kind: TonWalletKind; key: KeyPlace }
+
+/** `account`: null where no check got as far as that. */
+type CheckedTon = { checks: Check[]; account: TonAccount | null }
 
 /** Checks what the key of a TON wallet signed: a ton_proof, or a text. Stops at the first check that fails. */
 export async function checkTon(
   evidence: TonEvidence,
-  claim: TonClaim,
-  chain: ProofChain,
-): Promise<Check[]> {
+  claim: KeyClaim<TonWallet>,
+  { chain, crypto }: ProofPorts,
+): Promise<CheckedTon> {
   const payload = commitToAccount({
     ...claim,
     chain: tonChainId(claim.wallet.network),
     domain: evidence.domain,
     nonce: evidence.nonce,
   })
-  const text = evidence.type === 'ton-text' ? [checkText(evidence, payload, claim)] : []
-  if (text.some(isRefusal)) return text
-  const stateInit = parseStateInit(base64.decode(evidence.stateInit))
-  if (stateInit === null) return [...text, failed('state-init', 'state-init-malformed')]
-  const { chainKey } = evidence
-  const account = await checkAccount(stateInit, { chainKey, wallet: claim.wallet }, chain)
-  const checks = [...text, ...account]
-  if (checks.some(isRefusal)) return checks
-  const key = chainKey?.publicKey ?? initialKey(stateInit)
-  return [...checks, checkSignature(evidence, payload, { key, wallet: claim.wallet })]
-}
-
-/** The text must be the one that Clasp asks to sign, for this account and this purpose. */
-function checkText(
-  { text, domain }: Extract<TonEvidence, { type: 'ton-text' }>,
-  payload: string,
-  { telegramId, multisig }: TonClaim,
-): Check {
-  const [first = '', ...others] = text.split('\n')
-  const [before, end] =
-    multisig === undefined
-      ? ['Link this wallet to the Telegram account ', ` at ${domain}.`]
-      : [
-          'Agree, with the Telegram account ',
-          ` at ${domain}, to link a multisig of which this wallet is a signer.`,
-        ]
-  const agrees =
-    namesAccount(first, telegramId, { before, after: [' in '] }) &&
-    first.endsWith(end) &&
-    getLine(others, 'Nonce: ') === payload &&
-    ['Issued: ', 'Expires: '].every((start) => isSecond(getLine(others, start))) &&
-    (multisig === undefined || namesMultisig(getLine(others, 'Multisig: '), multisig))
-  return checkThat('text', agrees ? null : 'text-differs')
-}
-
-/** The rest of the one line that starts so; null if there is none, or more than one. */
-function getLine(lines: readonly string[], start: string): string | null {
-  const [line, ...others] = lines.filter((one) => one.startsWith(start))
-  return line === undefined || others.length > 0 ? null : line.slice(start.length)
-}
-
-/** Whether it is a time that exists, in UTC and without milliseconds. */
-function isSecond(time: string | null): boolean {
-  return time !== null && isTime(time.replace('Z', '.000Z'))
-}
-
-/** Whether it is one of the two friendly addresses that a multisig has on its network, in base64url. */
-function namesMultisig(friendly: string | null, multisig: string): boolean {
-  const wallet = parseWalletName(multisig)
-  if (wallet?.family !== 'ton') return false
-  const { address, network } = wallet
-  return [true, false].some(
-    (bounceable) => formatTonAddress(address, { network, bounceable }) === friendly,
-  )
-}
-
-type Account = { chainKey: ChainKey | undefined; wallet: TonClaim['wallet'] }
-
-async function checkAccount(
-  stateInit: StateInit,
-  account: Account,
-  chain: ProofChain,
-): Promise<Check[]> {
-  return stateInit.hash === account.wallet.hash
-    ? [passed('state-init'), await checkKey(stateInit, account, chain)]
-    : [failed('state-init', 'state-init-of-another-account')]
+  const checks: Check[] = []
+  if (evidence.type === 'ton-text') {
+    const isAsked = isTonText(evidence.text, { ...claim, domain: evidence.domain, payload })
+    checks.push(checkThat('text', isAsked ? null : 'text-differs'))
+    if (!isAsked) return { checks, account: null }
+  }
+  const stateInit = readStateInit(base64.decode(evidence.stateInit), crypto.sha256)
+  if (stateInit?.hash !== claim.wallet.hash) {
+    const reason = stateInit ? 'state-init-of-another-account' : 'state-init-malformed'
+    return { checks: [...checks, failed('state-init', reason)], account: null }
+  }
+  const account = { kind: getWalletKind(stateInit), key: findKey(stateInit) }
+  const key = await checkKey(account.key, evidence.chainKey, { wallet: claim.wallet, chain })
+  checks.push(passed('state-init'), key)
+  if (!isRefusal(key)) {
+    const isSigned = isSignedByKey(evidence, payload, { account, wallet: claim.wallet, crypto })
+    checks.push(checkThat('signature', isSigned ? null : 'signature-invalid'))
+  }
+  return { checks, account }
 }
 
 /** A key that can be replaced, and the key of unknown code, must come from the chain; no other may. */
 async function checkKey(
-  stateInit: StateInit,
-  { chainKey, wallet }: Account,
-  chain: ProofChain,
+  place: KeyPlace,
+  chainKey: ChainKey | undefined,
+  { wallet, chain }: { wallet: TonWallet; chain: ProofPorts['chain'] },
 ): Promise<Check> {
-  const code = TON_WALLETS.get(stateInit.codeHash)
-  const isFixed = code?.rotatable === false
-  if (isFixed) {
-    if (chainKey !== undefined) return failed('key', 'key-not-expected')
-    return checkThat('key', whyNotInitial(stateInit))
+  if (place.at === 'data')
+    return checkThat('key', chainKey === undefined ? null : 'key-not-expected')
+  if (place.at === 'nowhere') {
+    const reason = chainKey === undefined ? place.reason : 'key-not-expected'
+    return failed('key', reason)
   }
   if (chainKey === undefined) return failed('key', 'key-missing')
-  if (!chainKey.deployed && initialKey(stateInit) !== chainKey.publicKey)
+  if (!chainKey.deployed && place.initial !== chainKey.publicKey)
     return failed('key', 'key-differs')
   const { network, address } = wallet
   const at = chainKey.block?.seqno ?? 'latest'
@@ -122,32 +80,28 @@ function confirmsKey(answer: ReadTonKey, { deployed, publicKey }: ChainKey): boo
   return !deployed && answer === 'not-deployed'
 }
 
-function whyNotInitial(stateInit: StateInit): 'key-not-in-data' | 'key-may-not-sign' | null {
-  const needed = TON_WALLETS.get(stateInit.codeHash)?.firstBitWhenKeySigns ?? null
-  if (initialKey(stateInit) === null) return 'key-not-in-data'
-  const firstBit = (stateInit.data.bytes[0] ?? 0) >> 7
-  return needed === null || firstBit === needed ? null : 'key-may-not-sign'
-}
-
-/** The key in the data of a wallet whose code is known, in hex. */
-function initialKey({ codeHash, data }: StateInit): string | null {
-  const code = TON_WALLETS.get(codeHash)
-  const key = code === undefined ? null : publicKeyAt(data, code.publicKeyOffset)
-  return key && hex.encode(key)
-}
-
-/** @param account `key`: the chain's, or the one in the data; null, which no account that was checked has */
-function checkSignature(
+function isSignedByKey(
   evidence: TonEvidence,
   payload: string,
-  { key, wallet }: { key: string | null; wallet: TonClaim['wallet'] },
-): Check {
+  {
+    account,
+    wallet,
+    crypto,
+  }: { account: TonAccount; wallet: TonWallet; crypto: ProofPorts['crypto'] },
+): boolean {
+  const publicKey = getSigningKey(account, evidence)
   const message =
     evidence.type === 'ton-text'
-      ? tonTextDigest(wallet, evidence)
-      : tonProofDigest(wallet, { ...evidence, payload })
+      ? tonTextDigest(wallet, evidence, crypto.sha256)
+      : tonProofDigest(wallet, { ...evidence, payload }, crypto.sha256)
   const signature = base64.decode(evidence.signature)
-  const isSigned =
-    key !== null && isEd25519Signature({ publicKey: hex.decode(key), message, signature })
-  return checkThat('signature', isSigned ? null : 'signature-invalid')
+  return (
+    publicKey !== null &&
+    crypto.isEd25519Signature({ publicKey: hex.decode(publicKey), message, signature })
+  )
+}
+
+/** The key that must have signed, in hex: the chain's, or the one in the data. Null where there is none. */
+export function getSigningKey({ key }: TonAccount, { chainKey }: TonEvidence): string | null {
+  return chainKey?.publicKey ?? (key.at === 'data' ? key.publicKey : null)
 }

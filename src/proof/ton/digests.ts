@@ -1,7 +1,9 @@
 import { hex } from '@scure/base'
-import { concat, stringToBytes, hexToBytes, numberToBytes, sha256 } from 'viem/utils'
+import { concat, stringToBytes, hexToBytes, numberToBytes } from 'viem/utils'
 import type { TonAddress } from '#shared/ton-address.ts'
-import { type Sha256, sha256 as portableSha256 } from '../sha256.ts'
+import { PORTABLE_CRYPTO, type ProofCrypto } from '../crypto.ts'
+
+type Sha256 = ProofCrypto['sha256']
 
 const ITEM_PREFIX = stringToBytes('ton-proof-item-v2/')
 const CONNECT_PREFIX = concat([Uint8Array.of(0xff, 0xff), stringToBytes('ton-connect')])
@@ -24,7 +26,7 @@ export type DigestedProof = {
 export function tonProofDigest(
   { workchain, hash }: Pick<TonAddress, 'workchain' | 'hash'>,
   { domain, timestamp, payload }: DigestedProof,
-  sha256: Sha256 = portableSha256,
+  sha256: Sha256 = PORTABLE_CRYPTO.sha256,
 ): Uint8Array {
   const site = stringToBytes(domain)
   const numbers = new DataView(new ArrayBuffer(16))
@@ -66,6 +68,7 @@ const TEXT = stringToBytes('txt')
 export function tonTextDigest(
   { workchain, hash }: Pick<TonAddress, 'workchain' | 'hash'>,
   { domain, timestamp, text }: DigestedText,
+  sha256: Sha256 = PORTABLE_CRYPTO.sha256,
 ): Uint8Array {
   const [site, shown] = [stringToBytes(domain), stringToBytes(text)]
   const message = concat([
@@ -79,5 +82,5 @@ export function tonTextDigest(
     numberToBytes(shown.length, { size: 4 }),
     shown,
   ])
-  return sha256(message, 'bytes')
+  return sha256(message)
 }

@@ -1,4 +1,6 @@
+import { PORTABLE_CRYPTO, type ProofCrypto } from '../crypto.ts'
 import { readBoc } from './boc.ts'
+import { readStandardStateInit } from './standard-state-init.ts'
 import type { TonWalletKind } from '#shared/wallet.ts'
 
 /** The content of a StateInit. Its hash is the address of the account. */
@@ -27,8 +29,19 @@ const PUBLIC_KEY_BYTES = 32
  * `special` or `library`. Null for anything else. Exotic data is refused, because the contract does not read its bits
  * as they are. Exotic code is a library reference, identified by its own hash.
  */
-export function parseStateInit(bytes: Uint8Array): StateInit | null {
-  const root = readBoc(bytes)
+export function readStateInit(
+  bytes: Uint8Array,
+  sha256: ProofCrypto['sha256'] = PORTABLE_CRYPTO.sha256,
+): StateInit | null {
+  return readStandardStateInit(bytes, sha256) ?? readAnyStateInit(bytes, sha256)
+}
+
+/** The path of {@link readStateInit} that reads every cell. */
+export function readAnyStateInit(
+  bytes: Uint8Array,
+  sha256: ProofCrypto['sha256'] = PORTABLE_CRYPTO.sha256,
+): StateInit | null {
+  const root = readBoc(bytes, sha256)
   if (root === null || root.exotic || root.bitLength !== CODE_AND_DATA_BITS) return null
   const [code, data, ...others] = root.refs
   if (code === undefined || data === undefined || others.length > 0) return null

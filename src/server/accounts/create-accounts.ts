@@ -1,7 +1,7 @@
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { AccountLink } from '../store/accounts/account-checks.ts'
 import type { Store } from '../store/store.ts'
-import type { EvmChains } from '../verify/evm-chain.ts'
+import type { EvmChains } from '../chains/evm-chain.ts'
 import type { Accounts } from './accounts.ts'
 import { ACCOUNTS_A_BATCH, judgeAccounts, type JudgeAccountsDeps } from './judge-accounts.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { parseEvmAddress } from '#server/verify/evm-address.ts'
-import type { Unreachable } from '#server/verify/evm-chain.ts'
+import { parseEvmAddress } from '#shared/parse-evm-address.ts'
+import type { Unreachable } from '#server/chains/evm-chain.ts'
 import type { GatheredSignatures, SafeService } from '../multisig/safe-service.ts'
 import { cacheAnswers } from '../cache/cache-answers.ts'
 import { readCapped } from './read-capped.ts'

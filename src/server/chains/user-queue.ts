@@ -1,6 +1,6 @@
-import type { Busy } from '#server/verify/busy.ts'
-import type { EvmChains, ExclusiveEvmChains } from '#server/verify/evm-chain.ts'
-import type { ExclusiveTonChain, TonChain } from '#server/verify/ton-chain.ts'
+import type { Busy } from '#server/chains/busy.ts'
+import type { EvmChains, ExclusiveEvmChains } from '#server/chains/evm-chain.ts'
+import type { ExclusiveTonChain, TonChain } from '#server/chains/ton-chain.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 

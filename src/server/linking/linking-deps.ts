@@ -6,8 +6,8 @@ import type { Multisigs } from '../multisig/multisigs.ts'
 import type { TelegramChats } from '../requests/telegram-chats.ts'
 import type { Store } from '../store/store.ts'
 import type { EpochMs } from '../store/stored.ts'
-import type { EvmChains } from '../verify/evm-chain.ts'
-import type { TonChain } from '../verify/ton-chain.ts'
+import type { EvmChains } from '../chains/evm-chain.ts'
+import type { TonChain } from '../chains/ton-chain.ts'
 
 /** Dependencies for linking a wallet. */
 export type LinkingDeps = {

@@ -1,15 +1,11 @@
 import type { EvmProof } from '#shared/api/submit-proof.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import { exclusiveEvmChains, timeCheck } from '../chains/user-queue.ts'
 import { verifyOwner } from '../multisig/verify-owner.ts'
-import { toContractEvidence, toKeyEvidence, toSafeEvidence } from '../proofs/evidence.ts'
-import { encodeHex } from '../verify/bytes.ts'
-import type { EvmChains } from '../verify/evm-chain.ts'
-import {
-  type EvmSignatureVerdict,
-  type SignedEvmMessage,
-  verifyEvmSignature,
-} from '../verify/evm-signature.ts'
-import { areEnoughOwners, safeSigners } from '../verify/safe-signers.ts'
+import type { AcceptedMessage } from '../proofs/evm-evidence.ts'
+import { judgeAcceptance } from '../proofs/judge-acceptance.ts'
+import { judgeEvm, type SignedEvmMessage } from '../proofs/judge-evm.ts'
+import type { EvmChains } from '../chains/evm-chain.ts'
 import { type Cosign, confirm, findOpenCosigning } from './confirm.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import {
@@ -37,15 +33,17 @@ export async function proveEvm(
   if (!evmChains.ids.includes(account.chainId)) return refuse('evm-chain-unsupported')
   const signed = { message, account, signature }
   if (cosign) return proveOwner(proving, { signed, cosign, chains: evmChains }, deps)
+  const { telegramId } = proving.user
   const verdict = await timeCheck({ family: 'evm', runExclusive, metrics }, (timed) =>
-    verifyEvmSignature(signed, exclusiveEvmChains(evmChains, timed)),
+    judgeEvm(signed, { telegramId }, exclusiveEvmChains(evmChains, timed)),
   )
   if (!verdict.ok)
     return attempt.cosigningCode === null
       ? refuseProof(attempt, verdict.code, deps)
       : // Its owners may still sign one by one.
         refuseUnchanged(attempt, verdict.code, deps)
-  const recognised = await recognise({ ...verdict, message }, proving, deps)
+  if (verdict.by === 'key') return settle(attempt, { ...verdict, accepted: null }, deps)
+  const recognised = await recognise(verdict.accepted, { account, proving }, deps)
   return typeof recognised === 'string'
     ? refuseUnchanged(attempt, recognised, deps)
     : settle(attempt, recognised, deps)
@@ -57,44 +55,35 @@ async function proveOwner(
   { signed, cosign, chains }: { signed: SignedEvmMessage; cosign: Cosign; chains: EvmChains },
   deps: LinkingDeps,
 ): Promise<Outcome> {
-  const { attempt, runExclusive } = proving
+  const { user, attempt, runExclusive } = proving
   const cosigning = await findOpenCosigning(cosign, deps)
   if (cosigning?.multisig.family !== 'evm') return refuse('cosign-closed')
   const verdict = await timeCheck({ family: 'evm', runExclusive, metrics: deps.metrics }, (timed) =>
-    verifyOwner(cosigning, signed, exclusiveEvmChains(chains, timed)),
+    verifyOwner(
+      cosigning,
+      { ...signed, telegramId: user.telegramId },
+      exclusiveEvmChains(chains, timed),
+    ),
   )
   return verdict.ok
     ? confirm(proving, { cosign, confirmation: verdict.confirmation }, deps)
     : refuseProof(attempt, verdict.code, deps)
 }
 
-type SignedMessage = Extract<EvmSignatureVerdict, { ok: true }> & { message: string }
-
-/**
- * A contract is linked as a Safe only if the Safe's listed owners signed. Anything else that it accepts proves only
- * that the contract says so, and nothing about its owners.
- */
+/** Whether a contract that has accepted a message is a Safe whose listed owners signed. */
 async function recognise(
-  { proven, accepted, message, signature }: SignedMessage,
-  { runExclusive }: Proving,
+  accepted: AcceptedMessage,
+  { account, proving }: { account: EvmAccount; proving: Proving },
   { multisigs, store, now }: LinkingDeps,
 ): Promise<SettledProof | 'busy' | 'evm-chain-unreachable'> {
-  if (proven.kind !== 'contract' || accepted === null)
-    return { proven, proof: toKeyEvidence(message, signature), accepted: null }
-  const { address, chainId } = proven
-  const recognition = await runExclusive(() => multisigs.at({ family: 'evm', address, chainId }))
+  const { user, runExclusive } = proving
+  const recognition = await runExclusive(() => multisigs.at({ family: 'evm', ...account }))
   if (recognition === 'busy') return recognition
   if (recognition.unreachable.length > 0) return 'evm-chain-unreachable'
-  const safe = recognition.found.find((multisig) => multisig.family === 'evm')
-  const { hash, block } = accepted
-  const question = { hash, signature: encodeHex(signature) }
-  const acceptedMessage = { message, signature, block }
-  const asContract = { proven, proof: toContractEvidence(acceptedMessage), accepted: question }
-  if (!safe) return asContract
-  const signers = safeSigners(safe, question, safe.threshold)
-  const isByOwners = areEnoughOwners(safe, signers)
-  await store.noteAcceptance(safe.id, isByOwners ? 'owners' : 'others', now())
-  if (!isByOwners) return asContract
-  const proof = toSafeEvidence(safe, acceptedMessage, signers)
-  return { proven: { ...proven, kind: 'safe' }, proof, accepted: question }
+  const safe = recognition.found.find((multisig) => multisig.family === 'evm') ?? null
+  const { telegramId } = user
+  const judged = await judgeAcceptance(accepted, { account, safe, telegramId })
+  if (safe) await store.noteAcceptance(safe.id, judged.by, now())
+  const { proven, proof, question } = judged
+  return { proven, proof, accepted: question }
 }

@@ -1,12 +1,10 @@
 import type { TonText } from '#shared/api/submit-text.ts'
-import type { KeyEvidence } from '#proof/document.ts'
 import { exclusiveTonChain, timeCheck } from '../chains/user-queue.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
-import { getHost } from '#proof/site.ts'
-import { toTonTextEvidence } from '../proofs/evidence.ts'
-import { verifyTonText } from '../verify/ton-text.ts'
-import { attemptTextExpiry } from './ton-messages.ts'
-import { type Cosign, confirm } from './confirm.ts'
+import { judgeTonText, type TonVerdict } from '../proofs/judge-ton.ts'
+import type { StoredMultisig } from '../store/stored.ts'
+import { attemptTextExpiry, getCommitted } from './ton-messages.ts'
+import { type Cosign, confirm, findOpenCosigning } from './confirm.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import {
   lateCode,
@@ -19,11 +17,6 @@ import {
   settle,
 } from './settle.ts'
 
-type TonTextVerdict = Awaited<ReturnType<typeof verifyTonText>>
-type TextVerdict =
-  | (Extract<TonTextVerdict, { ok: true }> & { proof: KeyEvidence })
-  | Extract<TonTextVerdict, { ok: false }>
-
 /** The text that names the member, signed by the same wallet as the attempt's ton_proof. */
 export async function proveText(
   proving: Proving,
@@ -33,7 +26,11 @@ export async function proveText(
   const { attempt } = proving
   const { state, family, message } = attempt
   if (family !== 'ton' || message === null) return refuse('bad-request')
-  const check = (address: string | null) => checkText(proving, { text, message, address }, deps)
+  const cosigning = attempt.cosign && (await findOpenCosigning(attempt.cosign, deps))
+  if (cosigning === undefined) return refuse('cosign-closed')
+  const multisig = cosigning && cosigning.multisig
+  const check = (address: string | null) =>
+    checkText(proving, { text, message, address, multisig }, deps)
   const late = lateForText(attempt, deps.now())
   if (late) return refuseLate(attempt, late, deps)
   switch (state) {
@@ -58,35 +55,29 @@ type SignedProofText = {
   message: string
   /** The address whose signature it must be; null where the store knows it. */
   address: string | null
+  /** Null where the attempt links the wallet itself. */
+  multisig: StoredMultisig | null
 }
 
 async function checkText(
-  { attempt, runExclusive }: Proving,
-  { text, message, address }: SignedProofText,
-  { tonChain, publicUrl, metrics, now }: LinkingDeps,
-): Promise<TextVerdict> {
-  const expected = {
-    message,
-    domain: getHost(publicUrl),
-    network: tonChain.network,
-    address,
-    issuedAt: attempt.createdAt,
-    now: now(),
-  }
-  const verdict = await timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
-    verifyTonText(text, expected, exclusiveTonChain(tonChain, timed)),
+  { user, attempt, runExclusive }: Proving,
+  { text, message, address, multisig }: SignedProofText,
+  deps: LinkingDeps,
+): Promise<TonVerdict> {
+  const { tonChain, metrics, now } = deps
+  const { nonce, createdAt: issuedAt } = attempt
+  const committed = getCommitted(user, { nonce, multisig }, deps)
+  const terms = { committed, network: tonChain.network, message, address, issuedAt, now: now() }
+  return timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
+    judgeTonText(text, terms, exclusiveTonChain(tonChain, timed)),
   )
-  if (!verdict.ok) return verdict
-  const { chainKey } = verdict
-  const { nonce } = attempt
-  return { ...verdict, proof: toTonTextEvidence(text, { text: message, nonce, chainKey }) }
 }
 
 /**
  * Completes an attempt for which the operator demands the text, or which takes a wallet that another member holds. The
  * text names the requester, so the holder need not agree.
  */
-async function claim(proving: Proving, verdict: TextVerdict, deps: LinkingDeps): Promise<Outcome> {
+async function claim(proving: Proving, verdict: TonVerdict, deps: LinkingDeps): Promise<Outcome> {
   const { attempt } = proving
   if (verdict.ok && attempt.cosign)
     return confirmByText(proving, { ...verdict, cosign: attempt.cosign }, deps)
@@ -97,7 +88,7 @@ async function claim(proving: Proving, verdict: TextVerdict, deps: LinkingDeps):
 /** One signer's confirmation for a multisig. */
 function confirmByText(
   proving: Proving,
-  { cosign, proven, proof }: Extract<TextVerdict, { ok: true }> & { cosign: Cosign },
+  { cosign, proven, proof }: Extract<TonVerdict, { ok: true }> & { cosign: Cosign },
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const { address: owner, binding } = proven
@@ -108,7 +99,7 @@ function confirmByText(
 /** The wallet is linked already; the text raises its binding. */
 async function raise(
   attempt: StoredAttempt,
-  check: (address: string) => Promise<TextVerdict>,
+  check: (address: string) => Promise<TonVerdict>,
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const { id, userId, walletId } = attempt

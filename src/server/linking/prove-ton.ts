@@ -3,11 +3,9 @@ import { TEXT_TTL_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import type { KeyEvidence } from '#proof/document.ts'
 import { exclusiveTonChain, timeCheck } from '../chains/user-queue.ts'
-import { toTonProofEvidence } from '../proofs/evidence.ts'
+import { judgeTonProof } from '../proofs/judge-ton.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import { getHost } from '#proof/site.ts'
-import { verifyTonProof } from '../verify/ton-proof.ts'
-import { agreementText, attemptText, tonPayload } from './ton-messages.ts'
+import { agreementText, attemptText, getCommitted } from './ton-messages.ts'
 import { type Cosign, confirm, findOpenCosigning, requireOwner } from './confirm.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import {
@@ -32,24 +30,18 @@ export async function proveTon(
   const { cosign, nonce } = attempt
   const cosigning = cosign && (await findOpenCosigning(cosign, deps))
   if (cosigning === undefined) return refuse('cosign-closed')
-  const { tonChain, publicUrl, metrics, now } = deps
+  const { tonChain, metrics, now } = deps
   const multisig = cosigning && cosigning.multisig
-  const expected = {
-    payload: tonPayload(user, { nonce, multisig }, deps),
-    domain: getHost(publicUrl),
-    network: tonChain.network,
-    now: now(),
-  }
+  const committed = getCommitted(user, { nonce, multisig }, deps)
+  const terms = { committed, network: tonChain.network, now: now() }
   const verdict = await timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
-    verifyTonProof(proof, expected, exclusiveTonChain(tonChain, timed)),
+    judgeTonProof(proof, terms, exclusiveTonChain(tonChain, timed)),
   )
   if (!verdict.ok) return refuseProof(attempt, verdict.code, deps)
-  const { proven, chainKey } = verdict
-  const evidence = toTonProofEvidence(proof, { nonce, chainKey })
+  const { proven } = verdict
   if (cosigning && cosign)
-    return proveSigner(proving, { cosign, cosigning, proven, proof: evidence }, deps)
-  if (!isTextDemanded(deps))
-    return settle(attempt, { proven, proof: evidence, accepted: null }, deps)
+    return proveSigner(proving, { cosign, cosigning, proven, proof: verdict.proof }, deps)
+  if (!isTextDemanded(deps)) return settle(attempt, { ...verdict, accepted: null }, deps)
   const message = attempt.message ?? attemptText(user, attempt, deps)
   return askForText(proving, { message, proven }, deps)
 }

@@ -3,12 +3,11 @@ import { PROBLEMS } from '#shared/problem.ts'
 import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { exclusiveEvmChains, timeCheck } from '../chains/user-queue.ts'
-import { toKeyEvidence } from '../proofs/evidence.ts'
+import { judgeEvm } from '../proofs/judge-evm.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { StoredUser } from '../store/stored.ts'
-import { writeEvmFields } from '../verify/evm-message.ts'
-import { checkSignIn } from '../verify/evm-sign-in.ts'
-import { verifyEvmSignature } from '../verify/evm-signature.ts'
+import { writeEvmFields } from '#proof/evm/sign-in-message.ts'
+import { checkSignIn } from './check-sign-in.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import { type Proving, type Refusal, refuseUnchanged, type SettledProof } from './settle.ts'
 
@@ -60,12 +59,13 @@ export async function proveSignIn(
   }
   const { message } = checked
   const signed = { message, account, signature: checked.signature }
+  const { telegramId } = user
   const verdict = await timeCheck({ family: 'evm', runExclusive, metrics }, (timed) =>
-    verifyEvmSignature(signed, exclusiveEvmChains(evmChains, timed)),
+    judgeEvm(signed, { telegramId }, exclusiveEvmChains(evmChains, timed)),
   )
   if (!verdict.ok)
     return PROBLEMS[verdict.code].retry ? refuseUnchanged(attempt, verdict.code, deps) : null
-  const { proven, signature } = verdict
-  if (proven.level !== 'key') return null
-  return { message, settled: { proven, proof: toKeyEvidence(message, signature), accepted: null } }
+  if (verdict.by !== 'key') return null
+  const { proven, proof } = verdict
+  return { message, settled: { proven, proof, accepted: null } }
 }

@@ -1,12 +1,12 @@
-import { commitToAccount } from '#proof/commitment.ts'
+import { commitToAccount, type Committed } from '#proof/commitment.ts'
+import { getHost } from '#proof/site.ts'
+import { writeTonText } from '#proof/ton/ton-text.ts'
 import { accountId, tonChainId } from '#shared/account-id.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { StoredMultisig, StoredUser } from '../store/stored.ts'
-import { getHost } from '#proof/site.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { TEXT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
-import { writeTonText } from '../verify/ton-text.ts'
 
 /** What a payload is for: an attempt, and the multisig that a signer agrees to link. */
 export type PayloadTerms = Pick<StoredAttempt, 'nonce'> & {
@@ -18,19 +18,19 @@ export type PayloadSite = Pick<LinkingDeps, 'publicUrl'> & {
   tonChain: Pick<LinkingDeps['tonChain'], 'network'>
 }
 
-/** What a TON wallet signs for this member's attempt: a commitment to the member's account. */
-export function tonPayload(
+/** What a TON wallet commits to as it signs for this member's attempt. */
+export function getCommitted(
   { telegramId }: Pick<StoredUser, 'telegramId'>,
   { nonce, multisig }: PayloadTerms,
   { publicUrl, tonChain }: PayloadSite,
-): string {
-  return commitToAccount({
+): Committed {
+  return {
     chain: tonChainId(tonChain.network),
     domain: getHost(publicUrl),
     telegramId,
     nonce,
     ...(multisig && { multisig: accountId(multisig) }),
-  })
+  }
 }
 
 type AttemptSeed = Pick<StoredAttempt, 'nonce' | 'createdAt'>
@@ -58,12 +58,12 @@ function getFacts(
   site: Site,
 ) {
   const { telegramId, username } = user
-  const { publicUrl, appName } = site
+  const committed = getCommitted(user, { nonce: made.nonce, multisig }, site)
   return {
-    publicUrl,
-    appName,
+    domain: committed.domain,
+    appName: site.appName,
     user: { telegramId, username },
-    payload: tonPayload(user, { nonce: made.nonce, multisig }, site),
+    payload: commitToAccount(committed),
     issuedAt: made.createdAt,
     expiresAt: attemptTextExpiry(made),
   }

@@ -9,7 +9,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_LINES } from '../log/problem-lines.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../store/store.ts'
-import type { EvmChains } from '../verify/evm-chain.ts'
+import type { EvmChains } from '../chains/evm-chain.ts'
 
 /** Dependencies for linking a multisig after its owners have confirmed. */
 export type LinkDeps = AnswerDeps & {

@@ -4,7 +4,7 @@ import type { StoredUser, StoredMultisig } from '../store/stored.ts'
 import type { KeyEvidence } from '#proof/document.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
-import type { CoSignature } from '../verify/co-signatures.ts'
+import type { CoSignature } from './co-signatures.ts'
 
 export type StartResult =
   | { ok: true; cosigning: StoredCosigning }

@@ -8,8 +8,8 @@ import { type Recognition, RECENT_MS } from './multisigs.ts'
 import { locationKey, getLocation, type MultisigLocation } from './location.ts'
 import type { Readings } from './readings.ts'
 import { evmNetwork } from '#shared/evm-network.ts'
-import type { EvmChains, Unreachable } from '../verify/evm-chain.ts'
-import type { TonChain } from '../verify/ton-chain.ts'
+import type { EvmChains, Unreachable } from '../chains/evm-chain.ts'
+import type { TonChain } from '../chains/ton-chain.ts'
 import type { SafeService } from './safe-service.ts'
 
 type Search = SignerChainsDeps & {

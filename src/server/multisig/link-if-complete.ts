@@ -1,7 +1,7 @@
 import type { EvmBlock, TonBlock } from '#proof/document.ts'
 import type { ProvenWallet, Binding } from '#shared/wallet.ts'
 import { toQuorumEvidence } from '../proofs/quorum-evidence.ts'
-import type { Unreachable } from '../verify/evm-chain.ts'
+import type { Unreachable } from '../chains/evm-chain.ts'
 import type {
   SignedCosigning,
   StoredCosigning,
@@ -9,11 +9,11 @@ import type {
 } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig } from '../store/stored.ts'
 import { getCurrentConfirmations, withReading } from './cosignings.ts'
-import { checkCoSignatures, type CoSignature } from '../verify/co-signatures.ts'
+import { checkCoSignatures, type CoSignature } from './co-signatures.ts'
 import { complete, noteProblem, type LinkDeps } from './complete.ts'
 import type { Refreshed } from './multisigs.ts'
 import { tryBundle } from './try-bundle.ts'
-import type { ReadMultisig } from '../verify/multisig.ts'
+import type { ReadMultisig } from '../chains/read-multisig.ts'
 
 /**
  * Links the multisig if enough of its current owners have confirmed for its current threshold. Returns the cosigning as

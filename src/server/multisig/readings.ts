@@ -1,8 +1,8 @@
 import type { StoredMultisig } from '../store/stored.ts'
 import type { Store } from '../store/store.ts'
-import type { Unreachable } from '../verify/evm-chain.ts'
-import type { NoMultisig, ReadMultisig } from '../verify/multisig.ts'
-import type { TonChain } from '../verify/ton-chain.ts'
+import type { Unreachable } from '../chains/evm-chain.ts'
+import type { NoMultisig, ReadMultisig } from '../chains/read-multisig.ts'
+import type { TonChain } from '../chains/ton-chain.ts'
 import { markStaleLinks, type JudgeDeps } from './mark-stale-links.ts'
 import { locationKey, type MultisigLocation } from './location.ts'
 

@@ -1,4 +1,4 @@
-import type { Unreachable } from '../verify/evm-chain.ts'
+import type { Unreachable } from '../chains/evm-chain.ts'
 
 /** Owners' signatures of one message that the service has gathered. */
 export type GatheredSignatures = {

@@ -1,10 +1,9 @@
+import { encodeHex } from '#shared/hex.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { acceptedEvidence } from '../store/linking/wallet-rows.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import { toContractEvidence, toSafeEvidence } from '../proofs/evidence.ts'
-import { encodeHex } from '../verify/bytes.ts'
-import { areEnoughOwners, safeSigners } from '../verify/safe-signers.ts'
-import type { Unreachable } from '../verify/evm-chain.ts'
+import { judgeAcceptance } from '../proofs/judge-acceptance.ts'
+import type { Unreachable } from '../chains/evm-chain.ts'
 import { complete, type LinkDeps } from './complete.ts'
 
 /** A cosigning as it then is, and its account's verdict. */
@@ -27,36 +26,23 @@ export async function tryBundle(
   if (deps.evmChains === null) return { cosigning, verdict: 'unreachable' }
   // With a handler that is not a published one, an acceptance does not come from the owners.
   if (!multisig.canSign) return { cosigning, verdict: 'refused' }
-  const { family, chainId, address } = multisig
-  const hash = textHash(message)
-  const question = { address, hash, signature: encodeHex(signature) }
+  const { chainId, address } = multisig
+  const question = { address, hash: textHash(message), signature: encodeHex(signature) }
   const answer = await deps.evmChains.readAcceptance(chainId, question)
   if (answer === 'unreachable') return { cosigning, verdict: answer }
   if (answer.verdict === 'refused') return { cosigning, verdict: answer.verdict }
-  const signers = owners ?? safeSigners(multisig, question, multisig.threshold)
-  const isByOwners = areEnoughOwners(multisig, signers)
-  await deps.store.noteAcceptance(multisig.id, isByOwners ? 'owners' : 'others', deps.now())
-  const evidence = acceptedEvidence({ ...question, owners: multisig.owners })
-  const accepted = { message, signature, block: answer.block }
-  const proof = isByOwners
-    ? toSafeEvidence(multisig, accepted, signers)
-    : toContractEvidence(accepted)
-  const completed = await complete(
-    cosigning,
+  const { proven, proof, by } = await judgeAcceptance(
+    { message, signature, block: answer.block },
     {
-      proven: {
-        family,
-        kind: isByOwners ? 'safe' : 'contract',
-        chainId,
-        address,
-        level: 'account',
-        binding: 'hash',
-        keySource: 'contract',
-      },
-      ...(owners && { owners }),
-      links: [{ userId: starter.id, evidence, proof }],
+      account: { chainId, address },
+      safe: multisig,
+      telegramId: starter.telegramId,
+      ...(owners && { signers: owners }),
     },
-    deps,
   )
+  await deps.store.noteAcceptance(multisig.id, by, deps.now())
+  const evidence = acceptedEvidence({ ...question, owners: multisig.owners })
+  const links = [{ userId: starter.id, evidence, proof }]
+  const completed = await complete(cosigning, { proven, ...(owners && { owners }), links }, deps)
   return { cosigning: completed, verdict: answer.verdict }
 }

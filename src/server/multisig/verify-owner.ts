@@ -1,12 +1,14 @@
 import { safeMessageHash } from '#shared/safe-message.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import { recoverCoSigner } from '../verify/co-signatures.ts'
-import { decodeHex } from '../verify/bytes.ts'
-import type { ExclusiveEvmChains } from '../verify/evm-chain.ts'
-import { type SignedEvmMessage, verifyEvmSignature } from '../verify/evm-signature.ts'
-import { toKeyEvidence } from '../proofs/evidence.ts'
+import { recoverCoSigner } from './co-signatures.ts'
+import { decodeHex } from '#shared/hex.ts'
+import type { ExclusiveEvmChains } from '../chains/evm-chain.ts'
+import { judgeEvm, type SignedEvmMessage } from '../proofs/judge-evm.ts'
 import type { OwnerConfirmation } from './cosignings.ts'
+
+/** `telegramId`: of the member whose owner's wallet signed */
+type SignedByOwner = SignedEvmMessage & { telegramId: string }
 
 type OwnerVerdict = { ok: true; confirmation: OwnerConfirmation } | { ok: false; code: ProblemCode }
 
@@ -18,12 +20,12 @@ type OwnerVerdict = { ok: true; confirmation: OwnerConfirmation } | { ok: false;
  */
 export async function verifyOwner(
   cosigning: StoredCosigning,
-  signed: SignedEvmMessage,
+  signed: SignedByOwner,
   chains: ExclusiveEvmChains,
 ): Promise<OwnerVerdict> {
   return cosigning.method === 'signatures'
     ? checkSignature(cosigning, signed)
-    : checkAgreement(signed, chains)
+    : checkAgreement(cosigning, signed, chains)
 }
 
 /** A signature of the cosigning's text, for this very Safe (EIP-712 `SafeMessage`). */
@@ -43,14 +45,16 @@ function checkSignature(
  * owner's confirmation.
  */
 async function checkAgreement(
-  signed: SignedEvmMessage,
+  { multisig }: StoredCosigning,
+  { telegramId, ...signed }: SignedByOwner,
   chains: ExclusiveEvmChains,
 ): Promise<OwnerVerdict> {
-  const verdict = await verifyEvmSignature(signed, chains)
+  if (multisig.family !== 'evm') return { ok: false, code: 'cosign-closed' }
+  const { chainId, address } = multisig
+  const verdict = await judgeEvm(signed, { telegramId, safe: { chainId, address } }, chains)
   if (!verdict.ok) return verdict
-  const { proven, signature } = verdict
-  if (proven.level !== 'key') return { ok: false, code: 'cosign-owner-contract' }
+  if (verdict.by !== 'key') return { ok: false, code: 'cosign-owner-contract' }
+  const { proven, proof } = verdict
   const { address: owner, binding } = proven
-  const proof = toKeyEvidence(signed.message, signature)
   return { ok: true, confirmation: { method: 'agreements', owner, binding, proof } }
 }

@@ -80,7 +80,7 @@ function attemptRow(
     user_id: getId('member', member),
     family: 'ton',
     state: 'created',
-    nonce: proofCase?.nonce ?? '',
+    nonce: proofCase?.committed.nonce ?? '',
     created_at: Date.now(),
     expires_at: Date.now() + HOUR_MS,
     shows_name: 0,

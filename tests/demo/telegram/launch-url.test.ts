@@ -1,7 +1,7 @@
 import { validate } from '@telegram-apps/init-data-node'
 import { describe, expect, test } from 'vitest'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import { isEd25519Signature } from '#proof/ton/ed25519.ts'
+import { PORTABLE_CRYPTO } from '#proof/crypto.ts'
 import { ADA, BOT_TOKEN, directChat, GROUP, ILYA, makeWorld, NEGAR, WEEKEND } from './demo-world.ts'
 
 const CLIENT = { platform: 'ios', version: '9.1', theme: 'night' } as const
@@ -41,7 +41,7 @@ describe('a launch', () => {
       .map(([name, value]) => `${name}=${value}`)
       .toSorted()
     const isSigned = (botId: number) =>
-      isEd25519Signature({
+      PORTABLE_CRYPTO.isEd25519Signature({
         publicKey: Buffer.from(world.signer.publicKey, 'hex'),
         message: Buffer.from(`${botId}:WebAppData\n${lines.join('\n')}`),
         signature: Buffer.from(fields.get('signature') ?? '', 'base64url'),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
-import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
+import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/chains/read-multisig.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { sampleCosigning } from '#tests/support/multisig-samples.ts'
 import { sampleAttempt } from '#tests/support/store-samples.ts'

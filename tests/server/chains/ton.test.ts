@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTonChain } from '#server/chains/ton.ts'
 import { createLog } from '#server/log/log.ts'
-import type { ReadTonMultisig } from '#server/verify/multisig.ts'
-import type { TonAccountKey, TonApi } from '#server/verify/ton-chain.ts'
+import type { ReadTonMultisig } from '#server/chains/read-multisig.ts'
+import type { TonAccountKey, TonApi } from '#server/chains/ton-chain.ts'
 
 const ADDRESS = `0:${'ab'.repeat(32)}`
 const active = (byte: number): TonAccountKey => ({

@@ -10,8 +10,8 @@ import { explainBadVariables } from '#server/config/config-reader.ts'
 import { parseConfig } from '#server/config/config.ts'
 import { getWalletLinkLength } from '#server/config/public-url.ts'
 import { parseVariable } from '#server/config/variables.ts'
-import { writeEvmMessage } from '#server/verify/evm-message.ts'
-import { writeTonText } from '#server/verify/ton-text.ts'
+import { writeEvmMessage } from '#proof/evm/sign-in-message.ts'
+import { writeTonText } from '#proof/ton/ton-text.ts'
 import { STARTAPP_LENGTH } from '#shared/startapp.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 
@@ -79,7 +79,7 @@ const WRITERS: Record<KeyEvidence['type'], (site: Site, user: Account) => Writte
   },
   'ton-text': (site, user) => {
     const { payload, ...members } = commit(site, user.telegramId)
-    const text = writeTonText({ ...site, user, payload, ...TIMES })
+    const text = writeTonText({ ...site, domain: getHost(site.publicUrl), user, payload, ...TIMES })
     return {
       wallet: TON_WALLET,
       evidence: { type: 'ton-text', ...members, text },

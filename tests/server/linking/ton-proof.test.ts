@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import fc from 'fast-check'
-import type { TonKeyReport } from '#server/verify/ton-chain.ts'
+import type { TonKeyReport } from '#server/chains/ton-chain.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'

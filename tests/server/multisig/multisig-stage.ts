@@ -299,7 +299,12 @@ function verify(cosigning: SignedCosigning, { owner, signature }: OwnerSignature
   const { chainId } = cosigning.multisig
   return verifyOwner(
     cosigning,
-    { account: { address: owner, chainId }, message: cosigning.message, signature },
+    {
+      account: { address: owner, chainId },
+      message: cosigning.message,
+      signature,
+      telegramId: cosigning.starter.telegramId,
+    },
     NO_CHAINS,
   )
 }

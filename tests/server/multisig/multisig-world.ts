@@ -4,7 +4,7 @@ import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { createTonChain } from '#demo/ton/chain.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
-import type { EvmChains } from '#server/verify/evm-chain.ts'
+import type { EvmChains } from '#server/chains/evm-chain.ts'
 import { createGate } from '#tests/support/gate.ts'
 
 export const ETHEREUM = 1

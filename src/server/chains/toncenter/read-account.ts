@@ -8,7 +8,7 @@ import {
   type TonLocation,
   runGetMethod,
 } from './call-toncenter.ts'
-import type { ReportedKey } from '#server/verify/ton-chain.ts'
+import type { ReportedKey } from '#server/chains/ton-chain.ts'
 
 const AccountSchema = v.object({
   ok: v.literal(true),

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { readAddressDictionary } from '#server/verify/address-dictionary.ts'
+import { readAddressDictionary } from '#server/chains/toncenter/address-dictionary.ts'
 import { readBoc } from '#proof/ton/boc.ts'
-import { decodeBase64 } from '#server/verify/bytes.ts'
-import type { NoMultisig, ReadTonMultisig } from '#server/verify/multisig.ts'
+import type { NoMultisig, ReadTonMultisig } from '#server/chains/read-multisig.ts'
 import { TON_MULTISIG_KIND, type TonNetwork } from '#shared/wallet.ts'
 import {
   runGetMethod,
@@ -101,4 +100,10 @@ function readAddresses(entry: unknown): string[] | null {
   const bytes = parsed.success ? decodeBase64(parsed.output[1].bytes) : null
   const root = bytes === null ? null : readBoc(bytes)
   return root === null ? null : readAddressDictionary(root)
+}
+
+/** Null for anything but canonical base64: standard alphabet, padded, no stray bits. */
+function decodeBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : null
 }

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { commitToAccount } from '#proof/commitment.ts'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
@@ -26,8 +27,7 @@ import type { Safe } from '#shared/multisig.ts'
 import type { StoredCosigning } from '../../store/multisigs/cosigning-rows.ts'
 import type { Outcome } from '../../linking/settle.ts'
 import { findSignInTerms } from '../../linking/sign-in.ts'
-import { tonPayload } from '../../linking/ton-messages.ts'
-import { getHost } from '#proof/site.ts'
+import { getCommitted } from '../../linking/ton-messages.ts'
 import { viewSafe } from '../multisig-views.ts'
 import { refuseFor } from '../refuse-for.ts'
 import { viewAttempt } from '../views.ts'
@@ -183,10 +183,10 @@ function findSafe(multisig: StoredMultisig | null): Safe | null {
 function getContext({ attempt, cosigning }: SignedAttempt, user: StoredUser, site: AttemptDeps) {
   const multisig = cosigning?.multisig ?? null
   return {
-    getTonTerms: () => ({
-      payload: tonPayload(user, { nonce: attempt.nonce, multisig }, site),
-      domain: getHost(site.publicUrl),
-      network: site.tonChain.network,
-    }),
+    getTonTerms() {
+      const committed = getCommitted(user, { nonce: attempt.nonce, multisig }, site)
+      const payload = commitToAccount(committed)
+      return { payload, domain: committed.domain, network: site.tonChain.network }
+    },
   }
 }

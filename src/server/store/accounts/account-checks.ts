@@ -4,7 +4,7 @@ import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { Schema } from '../database/schema.ts'
 import { findChainId, openEvidence } from '../linking/wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import type { SignatureQuestion } from '../../verify/evm-chain.ts'
+import type { SignatureQuestion } from '../../chains/evm-chain.ts'
 import type { EpochMs, StoredWallet } from '../stored.ts'
 
 /**

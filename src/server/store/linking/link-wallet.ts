@@ -29,7 +29,7 @@ import type { StoredMultisig, StoredWallet, EpochMs } from '../stored.ts'
 import { sealJson } from '../field-cipher.ts'
 import type { StoredConsent } from './consents.ts'
 import type { Evidence } from '#proof/document.ts'
-import type { SafeSignature } from '../../verify/safe-signers.ts'
+import type { SafeSignature } from '../../proofs/safe-signers.ts'
 import { presentState } from './attempts.ts'
 import type { ClaimedCodes as ClaimedRow } from '../prepared-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import { evmNetwork } from '#shared/evm-network.ts'
-import type { ReadMultisig } from '../../verify/multisig.ts'
+import type { ReadMultisig } from '../../chains/read-multisig.ts'
 import type { MultisigNetwork, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig } from '../stored.ts'

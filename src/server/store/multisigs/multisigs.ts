@@ -1,6 +1,6 @@
 import { evmNetwork } from '#shared/evm-network.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
-import type { ReadMultisig } from '../../verify/multisig.ts'
+import type { ReadMultisig } from '../../chains/read-multisig.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig, EpochMs } from '../stored.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'

@@ -7,12 +7,14 @@ import {
 } from '#demo/ton/wallet/accounts.ts'
 import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
 import { type ConnectEvent, createConnectEvent } from '#demo/ton/wallet/connect-event.ts'
-import { verifyTonProof } from '#server/verify/ton-proof.ts'
+import { judgeTonProof } from '#server/proofs/judge-ton.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
+import { getTonTerms } from '#tests/support/ton-terms.ts'
 
 const NOW_S = 1_795_190_400
-const PAYLOAD = 'nonce'
 const DOMAIN = '127.0.0.1:8080'
+const EXPECTED = getTonTerms({ domain: DOMAIN, now: NOW_S * 1_000 })
+const PAYLOAD = EXPECTED.payload
 
 describe('answer of the demo wallet', () => {
   test.each(ACCOUNT_KINDS)('makes a valid proof for the %s account', async (kind) => {
@@ -98,11 +100,5 @@ async function verdictOn(event: ConnectEvent, chain = createTestTonChain()) {
     publicKey: address.publicKey,
     proof: reply.proof,
   }
-  const expected = {
-    payload: PAYLOAD,
-    domain: DOMAIN,
-    network: '-239',
-    now: NOW_S * 1_000,
-  } as const
-  return verifyTonProof(proof, expected, chain)
+  return judgeTonProof(proof, EXPECTED, chain)
 }

@@ -14,11 +14,11 @@ import { type DemoTonWallet, createWallet } from '#demo/ton/wallet/wallet.ts'
 import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
 import { createLog } from '#server/log/log.ts'
-import { verifyTonProof } from '#server/verify/ton-proof.ts'
-import { verifyTonText } from '#server/verify/ton-text.ts'
+import { writeTonText } from '#proof/ton/ton-text.ts'
+import { judgeTonProof, judgeTonText } from '#server/proofs/judge-ton.ts'
+import { getTonTerms } from '#tests/support/ton-terms.ts'
 import { type TonWorld, startTonWorld } from '../start-ton-world.ts'
 
-const PAYLOAD = 'a-nonce-of-the-server'
 const SEED = 'test seed'
 
 describe('demo wallet and the real TON Connect SDK over the demo bridge', () => {
@@ -56,7 +56,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
   test('answers as Wallet in Telegram when Telegram opened it', async () => {
     const link = app.connect(
       { universalLink: 'https://t.me/wallet?attach=wallet', bridgeUrl: `${world.origin}/bridge` },
-      { request: { tonProof: PAYLOAD } },
+      { request: { tonProof: getTerms().payload } },
     )
     const telegramLink = new URL(link ?? '')
     expect(telegramLink.pathname).toBe('/wallet/start')
@@ -164,8 +164,16 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     async (account, behaviour, code) => {
       if (behaviour === 'rotated-out-key') await rotate()
       const { account: claimed } = await connect({ account })
-      const text = 'Link this wallet to the Telegram account @ada (id 42).'
       const issuedAt = Date.now()
+      const { committed, payload } = getTerms()
+      const text = writeTonText({
+        domain: committed.domain,
+        appName: 'Clasp',
+        user: { telegramId: committed.telegramId, username: 'ada' },
+        payload,
+        issuedAt,
+        expiresAt: issuedAt + 300_000,
+      })
       const shown = when(wallet.view, ({ screen }) => screen === 'sign')
       const answer = app.signData({ type: 'text', text })
       await shown
@@ -227,7 +235,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
       universalLink: `${world.origin}/wallet/connect`,
       bridgeUrl: `${world.origin}/bridge`,
     }
-    const link = app.connect(source, { request: { tonProof: PAYLOAD } })
+    const link = app.connect(source, { request: { tonProof: getTerms().payload } })
     await wallet.open(parseConnectLink(new URL(link ?? '')))
   }
 
@@ -279,14 +287,10 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
       ...(account.publicKey && { publicKey: account.publicKey }),
       proof: reply.proof,
     }
-    const expected = {
-      payload: PAYLOAD,
-      domain: new URL(world.origin).host,
-      network: '-239',
-      now: Date.now(),
-    } as const
-    return verifyTonProof(proof, expected, getChain(world))
+    return judgeTonProof(proof, getTerms(), getChain(world))
   }
+
+  const getTerms = () => getTonTerms({ domain: new URL(world.origin).host, now: Date.now() })
 
   async function verdictOnText(
     account: ConnectedWallet['account'],
@@ -294,16 +298,9 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
   ) {
     const { address, timestamp, domain, signature } = signed
     const { chain: network, walletStateInit: stateInit } = account
-    const expected = {
-      message: text,
-      domain: new URL(world.origin).host,
-      network: '-239',
-      address: account.address,
-      issuedAt,
-      now: Date.now(),
-    } as const
+    const terms = { ...getTerms(), message: text, address: account.address, issuedAt }
     const body = { address, network, stateInit, timestamp, domain, signature }
-    return verifyTonText(body, expected, getChain(world))
+    return judgeTonText(body, terms, getChain(world))
   }
 })
 

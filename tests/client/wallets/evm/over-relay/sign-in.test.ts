@@ -1,6 +1,6 @@
 import { isHex, recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { checkSignIn } from '#server/verify/evm-sign-in.ts'
+import { checkSignIn } from '#server/linking/check-sign-in.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
 import { ATTEMPT_ID, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
 import { claimsFor, writeClaims } from '#tests/support/sign-in.ts'

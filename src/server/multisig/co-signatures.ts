@@ -1,0 +1,121 @@
+import type { Hex } from '#shared/hex.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import { safeMessageHash } from '#shared/safe-message.ts'
+import { NODE_CRYPTO } from '../proofs/node-crypto.ts'
+import {
+  KEY_SIGNATURE_BYTES,
+  lengthen,
+  SHORT_SIGNATURE_BYTES,
+  recoverSafeSigner,
+} from '#proof/evm/evm-signer.ts'
+
+/** One owner's signature of a Safe message, made by a key, in the form that a Safe accepts. */
+export type CoSignature = {
+  /** The Safe message's, from which the owner was recovered. */
+  hash: Hex
+  /** With its checksum. */
+  owner: string
+  /** r, s and a recovery byte of 27 or 28; of 31 or 32 where the wallet signed by `eth_sign`. */
+  signature: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Why a signature does not count. `malformed`: no key made it · `not-owner`: another key made it, or it is not of
+ * exactly this text for exactly this Safe; the two cannot be distinguished · `repeated`: there is already one of this
+ * owner.
+ */
+type CoSignatureProblem = 'malformed' | 'not-owner' | 'repeated'
+
+export type CoSignatures = {
+  /** Those that count, in the order that a Safe requires: by the owner's address. */
+  counted: readonly CoSignature[]
+  /** The others. `index` is the place among the signatures that were given. */
+  refused: readonly { index: number; problem: CoSignatureProblem }[]
+  /** As many as the threshold requires, joined; null while there are fewer. */
+  bundle: Uint8Array | null
+}
+
+type CoSignatureCheck = {
+  safe: EvmAccount
+  /** The text that the Safe must accept, as it was requested with `personal_sign`. */
+  text: string
+  /** The current owners, with their checksums. */
+  owners: readonly string[]
+  threshold: number
+  signatures: readonly Uint8Array[]
+  /** One whose owner was just recovered. It is not recovered again if it is among them, of the same message. */
+  verified?: CoSignature | null
+}
+
+const RECOVERY_OFFSET = 64
+const RECOVERY_BASE = 27
+
+/**
+ * Finds the signatures that current owners made for this text and this Safe. The input is unchecked. Only signatures
+ * made by keys get into the bundle, because a Safe reads other last bytes as other things. 0: the answer of a contract
+ * · 1: an approval that may be on the chain.
+ */
+export function checkCoSignatures(question: CoSignatureCheck): CoSignatures {
+  const hash = safeMessageHash(question.safe, question.text)
+  const verified = question.verified?.hash === hash ? question.verified : null
+  const signers = question.signatures.map((one) =>
+    verified && isSame(verified.signature, one) ? verified : recoverCoSigner(hash, one),
+  )
+  const owners = new Set(question.owners)
+  const counted = new Map<string, CoSignature>()
+  const refused: CoSignatures['refused'][number][] = []
+  for (const [index, signed] of signers.entries()) {
+    const judged = judge(signed, { owners, counted })
+    if (typeof judged === 'string') refused.push({ index, problem: judged })
+    else counted.set(judged.owner, judged)
+  }
+  const sorted = [...counted.values()].toSorted(byAddress)
+  return { counted: sorted, refused, bundle: joinEnough(sorted, question.threshold) }
+}
+
+/**
+ * Recovers who signed a Safe message, and the signature in the form that a Safe counts; null where no key made it.
+ *
+ * @param hash the Safe message's
+ * @param signature r, s and a recovery byte of 0, 1, 27 or 28, or of 31 or 32 (`eth_sign`); or 64 bytes after EIP-2098
+ */
+export function recoverCoSigner(hash: Hex, signature: Uint8Array): CoSignature | null {
+  const long = withSafeRecovery(signature)
+  if (long === null) return null
+  const owner = recoverSafeSigner(hash, long, NODE_CRYPTO.recoverKey)
+  return owner === null ? null : { hash, owner, signature: long }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
+}
+
+/** The signature in 65 bytes, with the last byte as a Safe reads it; null for any other length. */
+function withSafeRecovery(signature: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const long = signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature
+  if (long.length !== KEY_SIGNATURE_BYTES) return null
+  const last = long[RECOVERY_OFFSET] ?? 0
+  const marked = last <= 1 ? RECOVERY_BASE + last : last
+  return Uint8Array.of(...long.subarray(0, RECOVERY_OFFSET), marked)
+}
+
+type KnownSignatures = { owners: ReadonlySet<string>; counted: ReadonlyMap<string, CoSignature> }
+
+function judge(
+  signed: CoSignature | null,
+  { owners, counted }: KnownSignatures,
+): CoSignature | CoSignatureProblem {
+  if (signed === null) return 'malformed'
+  if (!owners.has(signed.owner)) return 'not-owner'
+  return counted.has(signed.owner) ? 'repeated' : signed
+}
+
+function byAddress(one: CoSignature, other: CoSignature): number {
+  return one.owner.toLowerCase() < other.owner.toLowerCase() ? -1 : 1
+}
+
+/** No more than the threshold: a Safe reads no further, and more would cost gas for nothing. */
+function joinEnough(sorted: readonly CoSignature[], threshold: number): Uint8Array | null {
+  if (threshold < 1 || sorted.length < threshold) return null
+  return Uint8Array.from(sorted.slice(0, threshold).flatMap(({ signature }) => [...signature]))
+}

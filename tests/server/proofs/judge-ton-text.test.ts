@@ -1,0 +1,497 @@
+import { createHash } from 'node:crypto'
+import { Address, beginCell, contractAddress, storeStateInit } from '@ton/core'
+import { keyPairFromSeed, sign as signDigest } from '@ton/crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { signText } from '#demo/ton/wallet/text-answer.ts'
+import type { TonAccountKey } from '#server/chains/ton-chain.ts'
+import { writeTonText } from '#proof/ton/ton-text.ts'
+import {
+  asksChain,
+  judgeTonProof,
+  judgeTonText,
+  type TonTextTerms,
+} from '#server/proofs/judge-ton.ts'
+import type { TonText } from '#shared/api/submit-text.ts'
+import { formatTonAddress } from '#shared/ton-address.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import { createTestTonChain } from '#tests/support/ton-chain.ts'
+import { getTonTerms } from '#tests/support/ton-terms.ts'
+import {
+  createTonSigner,
+  signTonProof,
+  signTonText,
+  type TonSignerKind,
+} from '#tests/support/ton-signer.ts'
+import proofVectors from '#tests/vectors/ton-proof.json' with { type: 'json' }
+import { vectors } from '#tests/vectors/ton-text.json' with { type: 'json' }
+
+const TIMESTAMP = 1_795_190_400
+const DOMAIN = 'app.example.com'
+const getTerms = (network: TonNetwork) =>
+  getTonTerms({ domain: DOMAIN, now: TIMESTAMP * 1_000, network })
+const PAYLOAD = getTerms('-239').payload
+const FACTS: Parameters<typeof writeTonText>[0] = {
+  domain: DOMAIN,
+  appName: 'Clasp',
+  user: { telegramId: '7000000001', username: 'ada_lovelace' },
+  payload: PAYLOAD,
+  issuedAt: TIMESTAMP * 1_000,
+  expiresAt: (TIMESTAMP + 300) * 1_000,
+}
+const MESSAGE = writeTonText(FACTS)
+const TERMS = { domain: DOMAIN, text: MESSAGE, timestamp: TIMESTAMP }
+const MEMBER_SEED = Buffer.alloc(32, 1)
+const VICTIM_SEED = Buffer.alloc(32, 2)
+
+const getSigner = (kind: TonSignerKind, network: TonNetwork = '-239') =>
+  createTonSigner({ kind, seed: MEMBER_SEED, network })
+const member = getSigner('v5r1')
+const victim = createTonSigner({ kind: 'v5r1', seed: VICTIM_SEED, network: '-239' })
+const EXPECTED: TonTextTerms = {
+  ...getTerms('-239'),
+  message: MESSAGE,
+  address: member.address,
+  issuedAt: TIMESTAMP * 1_000,
+}
+/** @param age seconds */
+const signedAt = (age: number) => member.signText({ ...TERMS, timestamp: TIMESTAMP - age })
+const NO_MULTISIGS = {
+  readMultisig: () => Promise.resolve('none' as const),
+  getMultisigs: () => Promise.resolve([]),
+}
+const refused = (code: string) => ({ ok: false, code })
+
+/** Verifies against a chain that fails the test at any query. */
+function verify(text: TonText, expected: Partial<TonTextTerms> = {}) {
+  const terms = { ...EXPECTED, ...expected }
+  const chain = {
+    network: terms.network,
+    ...NO_MULTISIGS,
+    accountKey: () => Promise.reject(new Error('the chain must not be asked')),
+  }
+  return judgeTonText(text, terms, chain)
+}
+
+function verifyOnChain(text: TonText, answer: TonAccountKey, expected = EXPECTED) {
+  const accountKey = () => Promise.resolve({ ...answer, isConfirmed: false })
+  const chain = { ...NO_MULTISIGS, network: expected.network, accountKey }
+  return judgeTonText(text, expected, chain)
+}
+
+test("a signer's text names the multisig, what becomes of it, and the signer's own account", () => {
+  const multisig = 'EQCrq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urqzC9'
+  const lines = writeTonText({ ...FACTS, multisig }).split('\n')
+  expect(lines.slice(0, 7)).toEqual([
+    'Agree, with the Telegram account @ada_lovelace (id 7000000001) in Clasp at app.example.com, to link a multisig of which this wallet is a signer.',
+    '',
+    `Multisig: ${multisig}`,
+    'It is linked to the Telegram accounts of the signers who agree.',
+    '',
+    'Sign only if this is your Telegram account, and only if you want this.',
+    'It costs nothing and moves nothing.',
+  ])
+})
+
+describe('the text', () => {
+  test('the text names the account first, then what it costs, then what makes it one of a kind', () => {
+    expect(MESSAGE).toBe(
+      [
+        'Link this wallet to the Telegram account @ada_lovelace (id 7000000001) in Clasp at app.example.com.',
+        '',
+        'Sign only if this is your Telegram account, and only if you started this yourself.',
+        'It costs nothing and moves nothing.',
+        '',
+        `Nonce: ${PAYLOAD}`,
+        'Issued: 2026-11-20T16:00:00Z',
+        'Expires: 2026-11-20T16:05:00Z',
+      ].join('\n'),
+    )
+  })
+
+  test('the text names an account without a username by its id', () => {
+    const text = writeTonText({ ...FACTS, user: { telegramId: '42', username: null } })
+    expect(text).toContain('the Telegram account with the id 42 in Clasp')
+  })
+
+  test.each([
+    'bob (id 1) and @eve',
+    'bob\nIt costs nothing',
+    'аda',
+    '\u202Eada',
+    '',
+    'a'.repeat(33),
+  ])('attack: a username that is none cannot write into it: "%s"', (username) => {
+    const text = writeTonText({ ...FACTS, user: { telegramId: '42', username } })
+    expect(text).toContain('the Telegram account with the id 42 in')
+    expect(text.split('\n')).toHaveLength(8)
+  })
+
+  test('the text shows the port that the domain has', () => {
+    expect(writeTonText({ ...FACTS, domain: '127.0.0.1:4100' })).toContain(' at 127.0.0.1:4100.')
+  })
+})
+
+describe('genuine texts', () => {
+  test('a text is evidence that a stranger can check', async () => {
+    const { signature, stateInit } = member.signText(TERMS)
+    const { nonce } = EXPECTED.committed
+    const signed = { domain: DOMAIN, nonce, timestamp: TIMESTAMP, signature, stateInit }
+    expect(await verify(member.signText(TERMS))).toMatchObject({
+      ok: true,
+      proven: { address: member.address, binding: 'text' },
+      proof: { type: 'ton-text', ...signed, text: MESSAGE },
+    })
+  })
+
+  test.each(vectors)('the demo wallet signs the vector $name to the same bytes', (vector) => {
+    const { address, domain, timestamp, text, signature } = vector
+    const seed = proofVectors.find((proof) => proof.address === address)?.seed ?? ''
+    const { secretKey } = keyPairFromSeed(Buffer.from(seed, 'hex'))
+    expect(signText({ address, domain, timestamp, text }, secretKey)).toBe(signature)
+  })
+
+  test.each(['v3r2', 'v4r2', 'v5r1'] as const)(
+    '%s of both networks verifies without the chain',
+    async (kind) => {
+      for (const network of ['-239', '-3'] as const) {
+        const signer = getSigner(kind, network)
+        const terms = getTerms(network)
+        const message = writeTonText({ ...FACTS, payload: terms.payload })
+        const expected = { ...terms, message, address: signer.address }
+        const verdict = await verify(signer.signText({ ...TERMS, text: message }), expected)
+        expect(verdict).toMatchObject({ ok: true, proven: { kind, network, binding: 'text' } })
+      }
+    },
+  )
+
+  test('an address in friendly form is the account that was proven', async () => {
+    const address = formatTonAddress(member.address, { network: '-239', bounceable: true })
+    const verdict = await verify({ ...member.signText(TERMS), address })
+    expect(verdict).toMatchObject({ ok: true, proven: { address: member.address } })
+  })
+
+  test('a text proves the account that signed it where no account is proven yet', async () => {
+    const verdict = await verify(victim.signText(TERMS), { address: null })
+    expect(verdict).toMatchObject({ ok: true, proven: { address: victim.address } })
+  })
+
+  test('checks a text without a public key by the key of the account', async () => {
+    const { publicKey: _, ...text } = member.signText(TERMS)
+    expect(await verify(text)).toMatchObject({ ok: true })
+  })
+
+  test('the time window is closed at every end', async () => {
+    const issuedAt = EXPECTED.issuedAt - 3_600_000
+    expect(await verify(signedAt(30))).toMatchObject({ ok: true })
+    expect(await verify(signedAt(31))).toEqual(refused('ton-proof-expired'))
+    expect(await verify(signedAt(300), { issuedAt })).toMatchObject({ ok: true })
+    expect(await verify(signedAt(301), { issuedAt })).toEqual(refused('ton-proof-expired'))
+    expect(await verify(signedAt(-30))).toMatchObject({ ok: true })
+    expect(await verify(signedAt(-31))).toEqual(refused('ton-proof-from-future'))
+  })
+})
+
+describe('attacks', () => {
+  test('the text of another attempt of the same member', async () => {
+    const other = writeTonText({ ...FACTS, payload: 'another-attempt' })
+    expect(await verify(member.signText({ ...TERMS, text: other }))).toEqual(
+      refused('ton-text-mismatch'),
+    )
+  })
+
+  test("a victim's signature of a text that names the victim, for the attacker's account", async () => {
+    const named = writeTonText({ ...FACTS, user: { telegramId: '42', username: 'victim' } })
+    const signed = victim.signText({ ...TERMS, text: named })
+    expect(await verify(signed, { address: null })).toEqual(refused('ton-text-mismatch'))
+    expect(await verify(signed, { address: victim.address })).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test('a text altered by one character, wherever it is', async () => {
+    for (let at = 0; at < MESSAGE.length; at += 11) {
+      const letter = MESSAGE[at] === 'x' ? 'y' : 'x'
+      const text = MESSAGE.slice(0, at) + letter + MESSAGE.slice(at + 1)
+      expect(await verify(member.signText({ ...TERMS, text }))).toEqual(
+        refused('ton-text-mismatch'),
+      )
+    }
+  })
+
+  test.each([
+    ['a space more', `${MESSAGE} `],
+    ['a line break of Windows', MESSAGE.replace('\n', '\r\n')],
+    ['a mark that changes the direction', `\u200E${MESSAGE}`],
+    ['nothing', ''],
+  ])('a text with %s', async (_, text) => {
+    expect(await verify(member.signText({ ...TERMS, text }))).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test('another account than the one that was proven', async () => {
+    expect(await verify(victim.signText(TERMS))).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test("another key under the proven account's address", async () => {
+    const forger = createTonSigner({
+      kind: 'v5r1',
+      seed: MEMBER_SEED,
+      network: '-239',
+      signingSeed: VICTIM_SEED,
+    })
+    const forged = forger.signText(TERMS)
+    expect(await verify(forged)).toEqual(refused('ton-key-mismatch'))
+    const { publicKey: _, ...silent } = forged
+    expect(await verify(silent)).toEqual(refused('ton-text-mismatch'))
+    const borrowed = { ...forged, publicKey: Buffer.from(member.publicKey).toString('hex') }
+    expect(await verify(borrowed)).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test("a victim's address with the attacker's StateInit", async () => {
+    const forged = { ...member.signText(TERMS), address: victim.address }
+    expect(await verify(forged, { address: victim.address })).toEqual(
+      refused('ton-state-init-mismatch'),
+    )
+  })
+
+  test('a text signed for another domain', async () => {
+    const signed = member.signText({ ...TERMS, domain: 'evil.example.com' })
+    expect(await verify(signed)).toEqual(refused('ton-domain-mismatch'))
+    expect(await verify({ ...signed, domain: DOMAIN })).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test('length confusion: a domain and a text that are cut elsewhere', async () => {
+    const signed = member.signText({ ...TERMS, domain: `${DOMAIN}x`, text: MESSAGE.slice(1) })
+    expect(await verify({ ...signed, domain: DOMAIN })).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test('a wallet of another network', async () => {
+    const testnet = getSigner('v4r2', '-3')
+    const signed = testnet.signText(TERMS)
+    expect(await verify(signed, { address: testnet.address })).toEqual(
+      refused('ton-network-mismatch'),
+    )
+    const pretended = { ...member.signText(TERMS), network: '-3' }
+    expect(await verify(pretended)).toEqual(refused('ton-network-mismatch'))
+    const address = formatTonAddress(member.address, { network: '-3' })
+    expect(await verify({ ...member.signText(TERMS), address })).toEqual(
+      refused('ton-network-mismatch'),
+    )
+  })
+
+  test('a chain of another network, which would know another account', async () => {
+    const chain = createTestTonChain('-3')
+    const text = member.signText(TERMS)
+    await expect(judgeTonText(text, EXPECTED, chain)).rejects.toThrow(TypeError)
+  })
+
+  test('a text that is too old, and one with its time renewed', async () => {
+    const signed = member.signText({ ...TERMS, timestamp: TIMESTAMP - 301 })
+    expect(await verify(signed)).toEqual(refused('ton-proof-expired'))
+    expect(await verify({ ...signed, timestamp: TIMESTAMP })).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test('a text that was signed before it was written', async () => {
+    const signed = member.signText({ ...TERMS, timestamp: TIMESTAMP - 31 })
+    expect(await verify(signed)).toEqual(refused('ton-proof-expired'))
+  })
+
+  test('a text from the future', async () => {
+    const signed = member.signText({ ...TERMS, timestamp: TIMESTAMP + 31 })
+    expect(await verify(signed)).toEqual(refused('ton-proof-from-future'))
+    const farAway = { ...signed, timestamp: Number.MAX_SAFE_INTEGER }
+    expect(await verify(farAway)).toEqual(refused('ton-proof-from-future'))
+  })
+
+  test('a ton_proof signature presented as a text', async () => {
+    const { proof, ...account } = member.sign({ ...TERMS, payload: MESSAGE })
+    const presented = { ...account, domain: DOMAIN, timestamp: TIMESTAMP }
+    expect(await verify({ ...presented, signature: proof.signature })).toEqual(
+      refused('ton-text-mismatch'),
+    )
+  })
+
+  test('a text signature presented as a ton_proof', async () => {
+    const { domain, timestamp, signature, ...account } = member.signText({
+      ...TERMS,
+      text: FACTS.payload,
+    })
+    const lengthBytes = Buffer.byteLength(domain)
+    const proof = {
+      timestamp,
+      domain: { lengthBytes, value: domain },
+      payload: FACTS.payload,
+      signature,
+    }
+    const chain = createTestTonChain()
+    expect(await judgeTonProof({ ...account, proof }, EXPECTED, chain)).toEqual(
+      refused('ton-signature-invalid'),
+    )
+    const honest = {
+      ...proof,
+      signature: member.sign({ ...TERMS, payload: PAYLOAD }).proof.signature,
+    }
+    expect(await judgeTonProof({ ...account, proof: honest }, EXPECTED, chain)).toMatchObject({
+      ok: true,
+    })
+  })
+
+  test('the same bytes signed as signData of type binary, which a wallet need not show', async () => {
+    expect(await verify(member.signText({ ...TERMS, prefix: 'bin' }))).toEqual(
+      refused('ton-text-mismatch'),
+    )
+  })
+
+  test('the text signed as a cell of signData', async () => {
+    const comment = beginCell().storeStringRefTail(MESSAGE).endCell()
+    const payload = beginCell()
+      .storeUint(0x75569022, 32)
+      .storeUint(0, 32)
+      .storeUint(TIMESTAMP, 64)
+      .storeAddress(Address.parse(member.address))
+      .storeStringRefTail(DOMAIN)
+      .storeRef(comment)
+      .endCell()
+    const { secretKey } = keyPairFromSeed(MEMBER_SEED)
+    const signature = signDigest(payload.hash(), secretKey).toString('base64')
+    expect(await verify({ ...member.signText(TERMS), signature })).toEqual(
+      refused('ton-text-mismatch'),
+    )
+  })
+
+  test('the digest of the text signed as if it were the text', async () => {
+    const text = createHash('sha256').update(MESSAGE).digest('hex')
+    expect(await verify(member.signText({ ...TERMS, text }))).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test("a signature that the member's key made for another account of theirs", async () => {
+    const other = getSigner('v4r2')
+    const signature = signTonText(Address.parse(other.address), TERMS, MEMBER_SEED)
+    expect(await verify({ ...member.signText(TERMS), signature })).toEqual(
+      refused('ton-text-mismatch'),
+    )
+  })
+
+  test('one wrong bit anywhere in the signature', async () => {
+    const text = member.signText(TERMS)
+    const bytes = Buffer.from(text.signature, 'base64')
+    for (let bit = 0; bit < bytes.length * 8; bit += 13) {
+      const wrong = Buffer.from(bytes)
+      wrong[bit >> 3] = (wrong[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(await verify({ ...text, signature: wrong.toString('base64') })).toEqual(
+        refused('ton-text-mismatch'),
+      )
+    }
+  })
+
+  test.each(['', 'AAAA', '!!!!'])('a signature that is none: "%s"', async (signature) => {
+    expect(await verify({ ...member.signText(TERMS), signature })).toEqual(
+      refused('ton-signature-malformed'),
+    )
+  })
+
+  test.each(['', 'AAAA', '!!!!'])('a StateInit that is none: "%s"', async (stateInit) => {
+    expect(await verify({ ...member.signText(TERMS), stateInit })).toEqual(
+      refused('ton-state-init-malformed'),
+    )
+  })
+})
+
+test('attack: a public key with more behind it is not the key', async () => {
+  const text = member.signText(TERMS)
+  expect(await verify({ ...text, publicKey: `${text.publicKey}zz` })).toEqual(
+    refused('ton-key-mismatch'),
+  )
+})
+
+describe('a wallet whose key can change', () => {
+  const anchor = getSigner('WalletTg')
+  const rotated = createTonSigner({
+    kind: 'WalletTg',
+    seed: MEMBER_SEED,
+    network: '-239',
+    signingSeed: VICTIM_SEED,
+  })
+  const expected = { ...EXPECTED, address: anchor.address }
+  const active: TonAccountKey = { status: 'active', publicKey: rotated.publicKey }
+
+  test('a wallet is proven by the key that the chain names', async () => {
+    expect(await verifyOnChain(rotated.signText(TERMS), active, expected)).toMatchObject({
+      ok: true,
+      proven: { kind: 'WalletTg', keySource: 'chain', binding: 'text' },
+    })
+  })
+
+  test('sends a query to the chain before the signature is checked only for a wallet whose key can change', () => {
+    expect(asksChain(rotated.signText(TERMS))).toBe(true)
+    expect(asksChain(member.signText(TERMS))).toBe(false)
+    expect(asksChain({ stateInit: 'none' })).toBe(false)
+  })
+
+  test('attack: a StateInit much longer than any known one counts as a query before it is read', () => {
+    expect(asksChain({ stateInit: '!'.repeat(2_048) })).toBe(false)
+    expect(asksChain({ stateInit: '!'.repeat(2_049) })).toBe(true)
+  })
+
+  test('attack: a rotated-out key', async () => {
+    const { publicKey: _, ...silent } = anchor.signText(TERMS)
+    expect(await verifyOnChain(anchor.signText(TERMS), active, expected)).toEqual(
+      refused('ton-key-mismatch'),
+    )
+    expect(await verifyOnChain(silent, active, expected)).toEqual(refused('ton-text-mismatch'))
+  })
+
+  test('attack: a chain that is unreachable is never taken for an account that is not deployed', async () => {
+    expect(
+      await verifyOnChain(anchor.signText(TERMS), { status: 'unreachable' }, expected),
+    ).toEqual(refused('ton-chain-unreachable'))
+  })
+})
+
+test('unknown code is proven by the key that the chain names, and by nothing else', async () => {
+  const code = beginCell().storeUint(0xabcdef, 24).endCell()
+  const data = beginCell().storeBuffer(Buffer.from(member.publicKey)).endCell()
+  const address = contractAddress(0, { code, data })
+  const stateInit = beginCell().store(storeStateInit({ code, data })).endCell()
+  const text = {
+    ...member.signText(TERMS),
+    address: address.toRawString(),
+    stateInit: stateInit.toBoc().toString('base64'),
+    signature: signTonText(address, TERMS, MEMBER_SEED),
+  }
+  const expected = { ...EXPECTED, address: address.toRawString() }
+  const active: TonAccountKey = { status: 'active', publicKey: member.publicKey }
+  expect(await verifyOnChain(text, active, expected)).toMatchObject({
+    ok: true,
+    proven: { kind: 'unknown', keySource: 'chain' },
+  })
+  expect(await verifyOnChain(text, { status: 'inactive' }, expected)).toEqual(
+    refused('ton-key-unknown'),
+  )
+  const signature = signTonProof(address, { ...TERMS, payload: MESSAGE }, MEMBER_SEED)
+  expect(await verifyOnChain({ ...text, signature }, active, expected)).toEqual(
+    refused('ton-text-mismatch'),
+  )
+})
+
+/** Mostly the genuine value. */
+const or = <T>(value: T, others: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: others })
+
+test('accepts only the genuine answer, whatever is sent, and never crashes', async () => {
+  const genuine = member.signText(TERMS)
+  const texts = fc.oneof(fc.string({ maxLength: 200 }), fc.base64String({ maxLength: 200 }))
+  const answers: fc.Arbitrary<TonText> = fc.record({
+    address: or(genuine.address, texts),
+    network: or(genuine.network, texts),
+    stateInit: or(genuine.stateInit, texts),
+    publicKey: or(genuine.publicKey ?? '', texts),
+    timestamp: or(TIMESTAMP, fc.maxSafeNat()),
+    domain: or(DOMAIN, texts),
+    signature: or(genuine.signature, texts),
+  })
+  await fc.assert(
+    fc.asyncProperty(answers, async (answer) => {
+      const { ok } = await verifyOnChain(answer, { status: 'unreachable' })
+      if (ok) expect(answer).toEqual(genuine)
+    }),
+  )
+})
