@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from 'viem/utils'
 
 /** What an Ed25519 key is said to have signed. */
-export type Ed25519Signed = {
+type Ed25519Signed = {
   /** 32 bytes. */
   publicKey: Uint8Array
   message: Uint8Array
@@ -12,7 +12,7 @@ export type Ed25519Signed = {
 }
 
 /** An ECDSA signature that a key on secp256k1 may have made. */
-export type RecoverableSignature = {
+type RecoverableSignature = {
   /** 32 bytes. */
   hash: Uint8Array
   /** r and s, 64 bytes. */

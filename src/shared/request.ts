@@ -36,7 +36,7 @@ export type RequestState = (typeof REQUEST_STATES)[number]
 const Time = v.pipe(v.string(), v.isoTimestamp())
 
 /** Who asks. `operator`: the operator of this app, by the host API · `gone`: a member who has deleted everything. */
-export const RequesterSchema = v.variant('kind', [
+const RequesterSchema = v.variant('kind', [
   v.object({ kind: v.literal('operator') }),
   v.object({ kind: v.literal('member'), person: PersonSchema }),
   v.object({ kind: v.literal('gone') }),

@@ -9,7 +9,7 @@ import type { KeyClaim } from '../key-claim.ts'
 import type { NamedWallet } from '../wallet-name.ts'
 import { tonProofDigest, tonTextDigest } from './digests.ts'
 import { findKey, getWalletKind, type KeyPlace } from './find-key.ts'
-import { readStateInit } from './state-init.ts'
+import { readStateInit } from './read-state-init.ts'
 import { isTonText } from './ton-text.ts'
 
 type TonWallet = Extract<NamedWallet, { family: 'ton' }>

@@ -52,8 +52,8 @@ const ROOT_DATA = Uint8Array.of(0b00110100)
 type Sha256 = ProofCrypto['sha256']
 
 /**
- * The quick path of {@link readStateInit}: a few hashes and no cells. Null unless the bytes have exactly the layout of a
- * standard wallet. The result is always that of the other path, because the data is read from the bytes and every other
+ * Reads the StateInit of a standard wallet with a few hashes and no cells. Null unless the bytes have exactly the layout of a
+ * standard wallet. The result is always that of `parseStateInit`, because the data is read from the bytes and every other
  * byte is known.
  */
 export function readStandardStateInit(bytes: Uint8Array, sha256: Sha256): StateInit | null {

@@ -1,6 +1,5 @@
 import { PORTABLE_CRYPTO, type ProofCrypto } from '../crypto.ts'
 import { readBoc } from './boc.ts'
-import { readStandardStateInit } from './standard-state-init.ts'
 import type { TonWalletKind } from '#shared/wallet.ts'
 
 /** The content of a StateInit. Its hash is the address of the account. */
@@ -29,15 +28,7 @@ const PUBLIC_KEY_BYTES = 32
  * `special` or `library`. Null for anything else. Exotic data is refused, because the contract does not read its bits
  * as they are. Exotic code is a library reference, identified by its own hash.
  */
-export function readStateInit(
-  bytes: Uint8Array,
-  sha256: ProofCrypto['sha256'] = PORTABLE_CRYPTO.sha256,
-): StateInit | null {
-  return readStandardStateInit(bytes, sha256) ?? readAnyStateInit(bytes, sha256)
-}
-
-/** The path of {@link readStateInit} that reads every cell. */
-export function readAnyStateInit(
+export function parseStateInit(
   bytes: Uint8Array,
   sha256: ProofCrypto['sha256'] = PORTABLE_CRYPTO.sha256,
 ): StateInit | null {

@@ -75,7 +75,7 @@ export type MemberRequest<E extends Endpoint> = {
  * Every id that a path can name, unless its endpoint has its own schema. No other text reaches the store, because
  * Postgres fails on some characters.
  */
-export const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
+const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 
 /**
  * Serves one endpoint of the contract to a signed-in member. The endpoint's own schema parses the body before the

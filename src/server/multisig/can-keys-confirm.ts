@@ -1,5 +1,5 @@
 import type { StoredMultisig } from '../store/stored.ts'
-import type { EvmChains } from '../verify/evm-chain.ts'
+import type { EvmChains } from '../chains/evm-chain.ts'
 
 /**
  * Whether as many of the owners are keys as the threshold asks for: a contract cannot confirm. An owner of whom the chain

@@ -117,5 +117,8 @@ function byAddress(one: CoSignature, other: CoSignature): number {
 /** No more than the threshold: a Safe reads no further, and more would cost gas for nothing. */
 function joinEnough(sorted: readonly CoSignature[], threshold: number): Uint8Array | null {
   if (threshold < 1 || sorted.length < threshold) return null
-  return Uint8Array.from(sorted.slice(0, threshold).flatMap(({ signature }) => [...signature]))
+  const bundle = new Uint8Array(threshold * KEY_SIGNATURE_BYTES)
+  for (const [index, { signature }] of sorted.slice(0, threshold).entries())
+    bundle.set(signature, index * KEY_SIGNATURE_BYTES)
+  return bundle
 }

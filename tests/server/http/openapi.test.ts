@@ -1,27 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createOpenApi } from '#server/http/openapi/serve-open-api.ts'
-import { APP_OPERATIONS, HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
+import { HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
 import { type HttpListener, listen } from '#server/process/listen.ts'
-import { createTicket } from '#shared/api/create-ticket.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
-import { ProblemSchema } from '#shared/problem.ts'
-import { signInitData } from '#tests/support/init-data.ts'
-import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
-import { linkWallet, proofFor, textFor } from '#tests/support/link-wallet.ts'
-import { signLaunch } from '#tests/support/proof-launch.ts'
-import {
-  ALICE,
-  BOB,
-  BOT_TOKEN,
-  PUBLIC_URL,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/test-server.ts'
-import { readCardCode, enterGroup, made } from './requesting-harness.ts'
-import { agree, placeMultisig, start, tonMultisig } from './multisig-harness.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { ALICE, PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const document = createOpenApi({ appName: 'Clasp <test>', publicUrl: PUBLIC_URL })
 
@@ -35,8 +21,6 @@ const WEBHOOK = {
   secrets: ['whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'],
   allowHosts: new Set<string>(),
 } as const
-
-const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 let server: TestServer
 let listener: HttpListener
@@ -52,8 +36,8 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
     const { family, address } = await linkWallet(server, token)
     return { params: { family, address } }
   },
-  getProof: ownWallet(),
-  unlinkHeldWallet: ownWallet(),
+  getProof: ownWallet,
+  unlinkHeldWallet: ownWallet,
   createRequest: () => ({ body: { expiresIn: 60 } }),
   findRequest: async (token) => {
     const code = await makeRequest()
@@ -69,176 +53,11 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
     return {}
   },
   redeliverEvent: someEvent,
-  openSession: () => ({}),
-  closeSession: () => ({}),
-  getMe: async (token) => {
-    await linkWallet(server, token)
-    return {}
-  },
-  updateMe: () => ({ body: { mayMessage: true } }),
-  deleteMe: () => ({}),
-  exportMe: async (token) => {
-    await made(server, token)
-    await ownCard(token)
-    return {}
-  },
-  createAttempt: () => ({ body: { family: 'ton', client: { platform: 'ios', version: '8.0' } } }),
-  listTonWallets: () => ({}),
-  getAttempt: ownAttempt(),
-  updateAttempt: ownAttempt({ state: 'awaiting-wallet', walletApp: 'Tonkeeper' }),
-  cancelAttempt: ownAttempt(),
-  fixAccount: async (token) => {
-    const { id } = await server.newEvmAttempt(token)
-    return { params: { id }, body: { address: EVM_ADDRESS, chainId: 1 } }
-  },
-  submitText: async (token) => {
-    const { id, payload, message } = await server.newAttempt(token)
-    const body = proofFor(server, { payload, seed: 1 })
-    await server.call('POST', `/api/attempts/${id}/proof`, { token, body })
-    return { params: { id }, body: textFor(server, { text: message ?? '', seed: 1 }) }
-  },
-  createTicket: async (token) => ({ params: { id: (await server.newEvmAttempt(token)).id } }),
-  openTicketSession: async (token) => {
-    const { id } = await server.newEvmAttempt(token)
-    const response = await server.call('POST', `/api/attempts/${id}/ticket`, { token })
-    const { ticket } = v.parse(createTicket.response, await response.json())
-    return { body: { ticket } }
-  },
-  submitProof: async (token) => {
-    const { id, payload } = await server.newAttempt(token)
-    return { params: { id }, body: proofFor(server, { payload, seed: 1 }) }
-  },
-  answerConsent: async (token) => {
-    await linkWallet(server, token)
-    const bob = await server.signIn(BOB)
-    const { id, payload } = await server.newAttempt(bob)
-    const body = proofFor(server, { payload, seed: 1 })
-    const asked = await server.call('POST', `/api/attempts/${id}/proof`, { token: bob, body })
-    expect(asked.status).toBe(202)
-    return { params: { id }, body: { answer: 'keep' } }
-  },
-  getWallet: ownWallet(),
-  updateWallet: ownWallet({ label: 'savings' }),
-  sendProof: ownWallet(),
-  getProofLaunch: ownWallet(),
-  requestProofLaunch: ownWallet(),
-  getLaunchedProof: async (token) => ({ params: { id: await awaitLaunch(token) } }),
-  submitProofLaunch: async (token) => {
-    const startParam = await awaitLaunch(token)
-    const authDate = server.clock.now / 1_000
-    return {
-      body: { initData: signLaunch({ botToken: BOT_TOKEN, user: ALICE, authDate, startParam }) },
-    }
-  },
-  unlinkWallet: ownWallet(),
-  listMultisigs: async (token) => {
-    const { id } = await linkWallet(server, token)
-    await placeMultisig(server, tonMultisig([1, 2, 3]))
-    return { params: { id } }
-  },
-  lookUpMultisig: async () => {
-    const { family, address } = await placeMultisig(server, tonMultisig([1, 2, 3]))
-    return { body: { family, address } }
-  },
-  getMultisig: ownMultisig,
-  startCosigning: async (token) => ({ ...(await ownMultisig(token)), body: {} }),
-  getCosigning: ownCosigning,
-  cancelCosigning: ownCosigning,
-  withdrawConfirmation: async (token) => {
-    const call = await ownCosigning(token)
-    const code = call.params?.['id'] ?? ''
-    expect((await agree(server, token, { code, seed: 1 })).status).toBe(201)
-    return call
-  },
-  getRequest: async () => ({ params: { id: await makeRequest() } }),
-  answerRequest: async (token) => {
-    const { id: walletId } = await linkWallet(server, token)
-    return { params: { id: await makeRequest() }, body: { walletId } }
-  },
-  withdrawAnswer: async (token) => {
-    const id = await makeRequest()
-    await answer(token, id)
-    return { params: { id } }
-  },
-  takeStart: () => ({}),
-  listChats: async () => {
-    await enterGroup(server, { administrator: ALICE })
-    return {}
-  },
-  makeRequest: async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    return { body: { families: ['ton'], expiresIn: 60, chatId, membersOnly: true } }
-  },
-  listMadeRequests: async (token) => {
-    await made(server, token)
-    return {}
-  },
-  updateRequest: async (token) => ({
-    params: { id: (await made(server, token)).code },
-    body: { state: 'closed' },
-  }),
-  listPeople: ownRequest,
-  exportPeople: ownRequest,
-  sendPeople: ownRequest,
-  sendData: () => ({}),
-  shareWallet: async (token) => ({ body: { walletId: (await linkWallet(server, token)).id } }),
-  listCards: async (token) => {
-    await ownCard(token)
-    return {}
-  },
-  getCard: ownCard,
-  revokeCard: ownCard,
-  showCardProof: async (token) => ({ ...(await ownCard(token)), body: { isShown: true } }),
-  share: async (token) => ({ body: { code: (await made(server, token)).code } }),
-  getOverview: async (token) => {
-    await linkWallet(server, token)
-    return {}
-  },
-  redeliver: someEvent,
 }
 
-async function ownMultisig(token: string): Promise<OpenApiCall> {
-  await linkWallet(server, token)
-  const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
+async function ownWallet(token: string): Promise<OpenApiCall> {
+  const { id } = await linkWallet(server, token)
   return { params: { id } }
-}
-
-async function ownCosigning(token: string): Promise<OpenApiCall> {
-  const { params } = await ownMultisig(token)
-  const { code } = await start(server, token, { id: params?.['id'] ?? '' })
-  return { params: { id: code } }
-}
-
-function ownWallet(body?: unknown) {
-  return async (token: string): Promise<OpenApiCall> => {
-    const { id } = await linkWallet(server, token)
-    return { params: { id }, body }
-  }
-}
-
-/** The start parameter of the launch that a wallet's proof awaits. */
-async function awaitLaunch(token: string): Promise<string> {
-  const { id } = await linkWallet(server, token)
-  const response = await server.call('POST', `/api/wallets/${id}/launch`, { token })
-  return v.parse(requestProofLaunch.response, await response.json()).startParam
-}
-
-function ownAttempt(body?: unknown) {
-  return async (token: string): Promise<OpenApiCall> => {
-    const { id } = await server.newAttempt(token)
-    return { params: { id }, body }
-  }
-}
-
-async function ownRequest(token: string): Promise<OpenApiCall> {
-  const { code } = await made(server, token)
-  await answer(token, code)
-  return { params: { id: code } }
-}
-
-async function ownCard(token: string): Promise<OpenApiCall> {
-  const { id } = await linkWallet(server, token)
-  return { params: { id: await readCardCode(server, token, id) } }
 }
 
 async function someEvent(token: string): Promise<OpenApiCall> {
@@ -261,14 +80,6 @@ async function answer(token: string, code: string): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-async function credentialsFor({ security }: Documented, token: string): Promise<string> {
-  const [scheme = { session: [] }] = security
-  if ('apiKey' in scheme) return `Bearer ${await server.newKey()}`
-  if ('session' in scheme) return `Bearer ${token}`
-  const authDate = Math.floor(server.clock.now / 1_000)
-  return `tma ${signInitData({ botToken: BOT_TOKEN, user: ALICE, authDate })}`
-}
-
 function send({ path, method }: Documented, call: OpenApiCall, authorization?: string) {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(call.params?.[name] ?? ''),
@@ -282,7 +93,7 @@ function send({ path, method }: Documented, call: OpenApiCall, authorization?: s
 }
 
 function findSchema(operationId: string): v.GenericSchema | null {
-  const operation = { ...HOST_OPERATIONS, ...APP_OPERATIONS }[operationId]
+  const operation = HOST_OPERATIONS[operationId]
   if (!operation) throw new Error(`no operation ${operationId}`)
   return operation.endpoint.response
 }
@@ -314,7 +125,7 @@ describe('every operation of the document, against a running server', () => {
     const prepare = calls[operation.operationId]
     if (!prepare) throw new Error('say here how to call it')
     const call = await prepare(token)
-    const response = await send(operation, call, await credentialsFor(operation, token))
+    const response = await send(operation, call, `Bearer ${await server.newKey()}`)
     expect(response.ok, `${response.status}`).toBe(true)
     expectDocumented(operation, response)
     const schema = findSchema(operation.operationId)
@@ -330,18 +141,15 @@ describe('every operation of the document, against a running server', () => {
         params: { id: 'x', code: 'x', telegramId: 'x', family: 'x', address: 'x' },
       })
       expectDocumented(operation, response)
-      // Where the body has the credentials, a body without them fits no contract.
-      const expected = operation.security.length === 0 ? 400 : 401
-      expect([name, response.status]).toEqual([name, expected])
-      const schema = operation.path.startsWith('/v1/') ? HostProblemSchema : ProblemSchema
-      const { code } = v.parse(schema, await response.json())
-      expect(`${name}: ${operation.responses[expected]?.description}`).toContain(`\`${code}\``)
+      expect([name, response.status]).toEqual([name, 401])
+      const { code } = v.parse(HostProblemSchema, await response.json())
+      expect(`${name}: ${operation.responses[401]?.description}`).toContain(`\`${code}\``)
     }
   })
 
-  test('no route of either API is missing, and none stands there that is not served', () => {
+  test('no route of the API is missing, and none stands there that is not served', () => {
     const served = server.app.routes
-      .filter(({ method, path }) => method !== 'ALL' && /^\/(?:api|v1)\//.test(path))
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/v1/'))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
     const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     expect(documented.toSorted()).toEqual([...new Set(served)].toSorted())
@@ -376,9 +184,7 @@ describe('the document', () => {
   test('every operationId is unique', () => {
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.length).toBe(
-      Object.keys(HOST_OPERATIONS).length + Object.keys(APP_OPERATIONS).length,
-    )
+    expect(ids.length).toBe(Object.keys(HOST_OPERATIONS).length)
   })
 
   test('every operation declares its parameters', () => {
@@ -411,19 +217,14 @@ describe('the document', () => {
       ['after', 'query'],
       ['limit', 'query'],
     ])
-    const attempts = document.paths['/api/attempts']?.['post']
-    expect(attempts?.requestBody?.content['application/json']?.schema).toMatchObject({
+    const requests = document.paths['/v1/requests']?.['post']
+    expect(requests?.requestBody?.content['application/json']?.schema).toMatchObject({
       additionalProperties: false,
-      required: ['family'],
-      properties: { family: { enum: ['ton', 'evm'] } },
+      properties: { expiresIn: {} },
     })
-    expect(document.components.schemas['Wallet']).toMatchObject({
+    expect(document.components.schemas['HostWallet']).toMatchObject({
       oneOf: ['ton', 'evm'].map((family) => ({
-        properties: {
-          id: { pattern: '^[0-9A-Za-z_-]{22}$' },
-          family: { const: family },
-          verifiedAt: { format: 'date-time' },
-        },
+        properties: { family: { const: family }, verifiedAt: { format: 'date-time' } },
       })),
     })
   })

@@ -1,15 +1,12 @@
 import { type HostProblemCode, HOST_PROBLEMS } from '#shared/host-problem.ts'
 import type { OpenApiResponse, OpenApiOperation, Parameter } from './document.ts'
-import type { HostOperation, AppOperation } from './operations.ts'
+import type { HostOperation } from './operations.ts'
 import type * as v from 'valibot'
 import { noBody } from '#shared/api/endpoint.ts'
 import { getJsonSchema } from './json-schema.ts'
-import { type ProblemCode, PROBLEMS } from '#shared/problem.ts'
-import { IdSchema } from '../route.ts'
-import { PROBLEM_LINES } from '../../log/problem-lines.ts'
 
 /** Problems that every call can have. */
-const HOST_ALWAYS: readonly HostProblemCode[] = [
+const ALWAYS: readonly HostProblemCode[] = [
   'bad-request',
   'key-missing',
   'key-invalid',
@@ -40,7 +37,7 @@ const REPLAYED: OpenApiResponse['headers'] = {
   },
 }
 
-export function describeHostOperation(
+export function describeOperation(
   operationId: string,
   { endpoint, tag, summary, problems = [] }: HostOperation,
 ): OpenApiOperation {
@@ -60,7 +57,7 @@ export function describeHostOperation(
     ...describeBody(request),
     responses: {
       [status]: isWrite ? { ...success, headers: REPLAYED } : success,
-      ...describeHostProblems([...HOST_ALWAYS, ...(isWrite ? ON_WRITES : []), ...problems]),
+      ...describeProblems([...ALWAYS, ...(isWrite ? ON_WRITES : []), ...problems]),
     },
   }
 }
@@ -104,115 +101,33 @@ function describeSuccess(status: number, schema: v.GenericSchema | null): OpenAp
   }
 }
 
-type Credentials = NonNullable<AppOperation['credentials']>
-
-const SECURITY: Record<Credentials, OpenApiOperation['security']> = {
-  session: [{ session: [] }],
-  'init-data': [{ initData: [] }],
-  'in-body': [],
-}
-
-/** Problems that every call can have. */
-const APP_ALWAYS: readonly ProblemCode[] = [
-  'body-too-large',
-  'rate-limited',
-  'internal',
-  'maintenance',
-]
-const IN_SESSION: readonly ProblemCode[] = [
-  'bad-request',
-  'session-missing',
-  'session-expired',
-  'session-limited',
-]
-
-export function describeAppOperation(
-  operationId: string,
-  { endpoint, tag, summary, ...rest }: AppOperation,
-): OpenApiOperation {
-  const { path, request, response } = endpoint
-  const { credentials = 'session', problems = [] } = rest
-  const { success = [response === null ? 204 : 200] } = rest
-  const codes = [...APP_ALWAYS, ...(credentials === 'session' ? IN_SESSION : []), ...problems]
-  return {
-    operationId,
-    tags: [tag],
-    summary,
-    security: SECURITY[credentials],
-    parameters: path.includes(':id') ? [describeId(endpoint)] : [],
-    ...describeBody(request),
-    responses: {
-      ...Object.fromEntries(success.map((status) => [status, describeSuccess(status, response)])),
-      ...describeProblems(codes),
-    },
-  }
-}
-
-function describeId({ id = IdSchema }: AppOperation['endpoint']): Parameter {
-  return { name: 'id', in: 'path', required: true, schema: getJsonSchema(id, 'input') }
-}
-
-type ProblemTableRow = { code: string; status: number; text: string }
-
-function describeHostProblems(codes: readonly HostProblemCode[]): Record<string, OpenApiResponse> {
-  const rows = codes.map((code) => {
-    const { status, title } = HOST_PROBLEMS[code]
-    return { code, status, text: title }
-  })
-  return describe(rows, 'HostProblem')
-}
-
-function describeProblems(codes: readonly ProblemCode[]): Record<string, OpenApiResponse> {
-  const rows = codes.map((code) => {
-    const { status } = PROBLEMS[code]
-    return { code, status, text: PROBLEM_LINES[code] }
-  })
-  return describe(rows, 'Problem')
-}
-
 /** One response per status, with the codes that it can have. */
-function describe(
-  rows: readonly ProblemTableRow[],
-  component: string,
-): Record<string, OpenApiResponse> {
-  const statuses = [...new Set(rows.map(({ status }) => status))]
+function describeProblems(codes: readonly HostProblemCode[]): Record<string, OpenApiResponse> {
+  const statuses = [...new Set(codes.map((code) => HOST_PROBLEMS[code].status))]
   return Object.fromEntries(
     statuses.map((status) => [
       String(status),
-      describeStatus(
-        rows.filter((row) => row.status === status),
-        component,
-      ),
+      describeStatus(codes.filter((code) => HOST_PROBLEMS[code].status === status)),
     ]),
   )
 }
 
-function describeStatus(rows: readonly ProblemTableRow[], component: string): OpenApiResponse {
+function describeStatus(codes: readonly HostProblemCode[]): OpenApiResponse {
   const schema = {
-    $ref: `#/components/schemas/${component}`,
-    properties: { code: { enum: rows.map(({ code }) => code) } },
+    $ref: '#/components/schemas/HostProblem',
+    properties: { code: { enum: [...codes] } },
   }
   const response = {
-    description: rows.map(({ code, text }) => `\`${code}\`: ${text}`).join('\n'),
+    description: codes.map((code) => `\`${code}\`: ${HOST_PROBLEMS[code].title}`).join('\n'),
     content: { 'application/problem+json': { schema } },
   }
-  return rows.some(({ code }) => SAYS_WHEN.has(code))
+  return codes.some((code) => SAYS_WHEN.has(code))
     ? { ...response, headers: RETRY_AFTER }
     : response
 }
 
 /** Problems whose answer says how long to wait. */
-const SAYS_WHEN: ReadonlySet<string> = new Set<ProblemCode | HostProblemCode>([
-  'rate-limited',
-  'busy',
-  'too-many-attempts',
-  'membership-unknown',
-  'share-failed',
-  'idempotency-key-busy',
-  'ton-chain-unreachable',
-  'ton-chain-disagreement',
-  'evm-chain-unreachable',
-])
+const SAYS_WHEN: ReadonlySet<HostProblemCode> = new Set(['rate-limited', 'idempotency-key-busy'])
 
 const RETRY_AFTER = {
   'Retry-After': {

@@ -5,7 +5,6 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { OverviewSchema } from '#shared/api/admin/get-overview.ts'
 import { HostEventSchema } from '#shared/api/host/host-event.ts'
 import { HostAnswerSchema, HostRequestSchema } from '#shared/api/host/host-request.ts'
 import {
@@ -15,27 +14,7 @@ import {
   HostWalletSchema,
   ReadWalletSchema,
 } from '#shared/api/host/host-wallet.ts'
-import { AttemptSchema, ConsentSchema } from '#shared/attempt.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
-import { ProblemSchema } from '#shared/problem.ts'
-import { CardSchema, OwnCardSchema } from '#shared/card.ts'
-import {
-  RequesterSchema,
-  MadeRequestSchema,
-  ReceivedAnswerSchema,
-  RequestSchema,
-  ShownWalletSchema,
-} from '#shared/request.ts'
-import {
-  CosigningSchema,
-  CosigningSummarySchema,
-  MultisigDetailSchema,
-  MultisigSchema,
-  SafeSchema,
-} from '#shared/multisig.ts'
-import { PersonSchema } from '#shared/person.ts'
-import { UserSchema } from '#shared/user.ts'
-import { WalletSchema } from '#shared/wallet.ts'
 
 /** Schemas that the document holds once and refers to by these names. */
 const COMPONENTS = {
@@ -48,25 +27,6 @@ const COMPONENTS = {
   HostRequest: HostRequestSchema,
   HostAnswer: HostAnswerSchema,
   HostProblem: HostProblemSchema,
-  User: UserSchema,
-  Wallet: WalletSchema,
-  Attempt: AttemptSchema,
-  Consent: ConsentSchema,
-  Safe: SafeSchema,
-  Multisig: MultisigSchema,
-  MultisigDetail: MultisigDetailSchema,
-  Cosigning: CosigningSchema,
-  CosigningSummary: CosigningSummarySchema,
-  Person: PersonSchema,
-  Requester: RequesterSchema,
-  ShownWallet: ShownWalletSchema,
-  Request: RequestSchema,
-  MadeRequest: MadeRequestSchema,
-  ReceivedAnswer: ReceivedAnswerSchema,
-  Card: CardSchema,
-  OwnCard: OwnCardSchema,
-  Overview: OverviewSchema,
-  Problem: ProblemSchema,
 } satisfies Record<string, v.GenericSchema>
 
 const CONVERSION: ConversionConfig = {

@@ -2,14 +2,10 @@ import type { Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { createPreparedTexts, sendPrepared } from '../prepared.ts'
-import {
-  describeAppOperation,
-  templatedPath,
-  describeHostOperation,
-} from './describe-operations.ts'
+import { describeOperation, templatedPath } from './describe-operations.ts'
 import type { OpenApiDocument } from './document.ts'
 import { componentSchemas } from './json-schema.ts'
-import { APP_OPERATIONS, HOST_OPERATIONS } from './operations.ts'
+import { HOST_OPERATIONS } from './operations.ts'
 
 /** `/openapi.json`, made at the first request. Readable from any origin, for tools that show or read such documents. */
 export function serveOpenApi(
@@ -30,8 +26,7 @@ export function serveOpenApi(
 const API_VERSION = '1.0.0'
 
 const DESCRIPTION =
-  'Which wallets a Telegram account controls, with proof. Paths under /v1 are for your own code, with an API key; ' +
-  'paths under /api are what the Mini App calls.'
+  'Which wallets a Telegram account controls, with proof: the calls of your own code, with an API key.'
 
 const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
   apiKey: {
@@ -40,15 +35,9 @@ const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
     description:
       'API key, made with "npm run keys -- add". Each call names the scope that it needs.',
   },
-  session: { type: 'http', scheme: 'bearer', description: 'Session token of a member.' },
-  initData: {
-    type: 'http',
-    scheme: 'tma',
-    description: "Telegram's signed init data (initData), as the Mini App was opened with it.",
-  },
 }
 
-/** Both APIs in OpenAPI 3.1, made from the schemas that the server validates with. */
+/** The host API in OpenAPI 3.1, made from the schemas that the server validates with. */
 export function createOpenApi(site: { appName: string; publicUrl: string }): OpenApiDocument {
   const paths = describePaths()
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
@@ -65,19 +54,10 @@ export function createOpenApi(site: { appName: string; publicUrl: string }): Ope
 
 function describePaths(): OpenApiDocument['paths'] {
   const paths: OpenApiDocument['paths'] = {}
-  for (const [id, operation] of Object.entries(HOST_OPERATIONS))
-    place(paths, operation.endpoint, describeHostOperation(id, operation))
-  for (const [id, operation] of Object.entries(APP_OPERATIONS))
-    place(paths, operation.endpoint, describeAppOperation(id, operation))
+  for (const [id, operation] of Object.entries(HOST_OPERATIONS)) {
+    const { method, path } = operation.endpoint
+    const calls = (paths[templatedPath(path)] ??= {})
+    calls[method.toLowerCase()] = describeOperation(id, operation)
+  }
   return paths
-}
-
-/** Groups the calls of one path. */
-function place(
-  paths: OpenApiDocument['paths'],
-  { method, path }: { method: string; path: string },
-  operation: OpenApiDocument['paths'][string][string],
-): void {
-  const calls = (paths[templatedPath(path)] ??= {})
-  calls[method.toLowerCase()] = operation
 }

@@ -39,7 +39,7 @@ const UpstreamSchema = v.object({
 })
 
 /** What an admin of the bot sees: counts, never a name, an account or an address. */
-export const OverviewSchema = v.object({
+const OverviewSchema = v.object({
   linked: v.object({
     /** Wallets linked now. */
     total: CountSchema,
