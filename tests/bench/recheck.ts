@@ -161,7 +161,7 @@ function linkRow(index: number): Insertable<Schema['wallets']> {
     is_primary: index % CONTRACTS === 0 ? 1 : 0,
     linked_at: SINCE_MS,
     verified_at: SINCE_MS,
-    proof: null,
+    proof: new Uint8Array(),
     evidence: cipher.seal(Buffer.from(JSON.stringify(evidence)), aad),
     checked_at: SINCE_MS,
     check_at: SINCE_MS,

@@ -1,3 +1,4 @@
+import { sampleProof } from './proof-samples.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import {
@@ -50,7 +51,7 @@ async function agree(store: Store, userId: string) {
   const links = members.map((member, index) => ({
     userId: member,
     evidence: { kind: 'agreements', owners, own: owners[index] ?? '' } as const,
-    proof: null,
+    proof: sampleProof(),
   }))
   for (const { userId: member, evidence } of links) {
     await confirmSample(store, member, { code, owner: evidence.own })

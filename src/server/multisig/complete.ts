@@ -31,7 +31,7 @@ type CompletedCosigning = {
    * their owners.
    */
   owners?: readonly string[]
-  links: readonly { userId: string; evidence: LinkEvidence; proof: Evidence | null }[]
+  links: readonly { userId: string; evidence: LinkEvidence; proof: Evidence }[]
 }
 
 /** Links the multisig to each member in `links`. If several processes try, the store lets exactly one succeed. */

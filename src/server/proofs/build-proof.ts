@@ -8,9 +8,8 @@ import type { StoredProof } from '../store/linking/proofs.ts'
 import type { EpochMs } from '../store/stored.ts'
 
 /**
- * The document in the format clasp-proof/1 that shows a link to a third party; null for a link without enough evidence:
- * one that was made before evidence was kept, or a multisig of which too few owners show their names. Telegram's
- * signature is part of it once its launch data is too old to open a session.
+ * The document in the format clasp-proof/1 that shows a link to a third party; null for a multisig of which too few
+ * owners show their names. Telegram's signature is part of it once its launch data is too old to open a session.
  */
 export function buildProof(stored: StoredProof, now: EpochMs): ProofDocument | null {
   const document = buildUnsigned(stored)
@@ -33,7 +32,7 @@ export function getSharedFrom({ authDate }: ProofLaunch): EpochMs {
 }
 
 function buildUnsigned({ wallet, telegramId, evidence }: StoredProof): ProofDocument | null {
-  if (evidence === null || !isEnough(evidence)) return null
+  if (!isEnough(evidence)) return null
   const document = { format: FORMAT, telegramId, wallet: accountId(wallet), evidence } as const
   return isTooLong(document) ? null : document
 }

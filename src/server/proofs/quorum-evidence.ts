@@ -10,8 +10,7 @@ type QuorumTerms = Pick<ReadMultisig, 'owners' | 'threshold'> & {
 }
 
 /**
- * The owners' agreements as evidence for one member. Other owners who do not show their names are withheld. Null if
- * the member's own agreement was given before evidence was kept.
+ * The owners' agreements as evidence for one member. Other owners who do not show their names are withheld.
  *
  * @param confirmations those that count
  */
@@ -19,9 +18,7 @@ export function toQuorumEvidence(
   confirmations: readonly StoredConfirmation[],
   { owners, threshold, block }: QuorumTerms,
   userId: string,
-): Quorum | null {
-  const own = confirmations.filter(({ user }) => user?.id === userId)
-  if (own.some(({ proof }) => proof === null)) return null
+): Quorum {
   const agreements = confirmations
     .map((confirmation) => toAgreement(confirmation, userId))
     .toSorted(byOwner)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
 import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/chains/read-multisig.ts'
@@ -96,7 +97,7 @@ export async function complete(
       proven: getProven(multisig),
       links: members.map(({ user, own }) => ({
         userId: user.id,
-        proof: null,
+        proof: sampleProof(),
         evidence:
           multisig.family === 'ton'
             ? { kind: 'agreements', owners, own }

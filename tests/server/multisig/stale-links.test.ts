@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { Address } from 'viem'
 import { SAFE_ADDRESSES } from '#demo/evm/safe-contracts.ts'
 import type { SafeAccount } from '#demo/evm/sign-as-safe.ts'
@@ -101,7 +102,7 @@ async function linkAsSafe(
   const completed = {
     code: cosigning.code,
     proven: { ...proven, binding: 'hash', keySource: 'contract' } as const,
-    links: [{ userId: starter.id, evidence, proof: null }],
+    links: [{ userId: starter.id, evidence, proof: sampleProof() }],
     walletLimit: WALLETS_PER_USER,
   }
   const { outcome } = await stage.store.completeCosigning(completed, stage.clock.now)

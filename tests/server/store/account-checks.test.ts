@@ -55,13 +55,6 @@ describeStore('links to contract accounts', (stage) => {
     ])
   })
 
-  test('links say that the text was seen by its hash alone, also where an older row says text', async () => {
-    const { store } = stage
-    const wallet = await linkContract(store)
-    await stage.alter(`update wallets set binding = 'text'`)
-    expect(await store.listWallets(wallet.userId)).toEqual([wallet])
-  })
-
   test('links are leased to one process each, and come back after the lease', async () => {
     const { store } = stage
     for (let count = 0; count < 7; count += 1) await linkContract(store)

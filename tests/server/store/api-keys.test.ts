@@ -166,15 +166,6 @@ describeStore('Idempotency-Keys', (stage) => {
     expect(await countRequests()).toBe(1)
   })
 
-  test('a key that an older version claimed and never replied to is free', async () => {
-    const request = await sampleKeyed()
-    await keep(request)
-    await stage.alter('update idempotent_replies set status = null, body = null')
-    expect(await stage.store.findEarlierRequest(request)).toBeUndefined()
-    expect(await keep(request)).toEqual({ outcome: 'done', reply: REPLY })
-    expect(await keep(request)).toEqual({ outcome: 'replied', reply: REPLY })
-  })
-
   test('the body of a reply is sealed', async () => {
     await keep(await sampleKeyed(), { status: 200, body: 'a telling body' })
     const { idempotent_replies: rows = [] } = await stage.dump()

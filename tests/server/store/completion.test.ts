@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { LinkEvidence } from '#server/store/linking/wallet-rows.ts'
 import type { CompletionResult } from '#server/store/multisigs/complete-cosigning.ts'
 import type { Store } from '#server/store/store.ts'
@@ -164,7 +165,7 @@ describeStore('completing a collection', (stage) => {
       const links = [starter, stranger].map(({ id }) => ({
         userId: id,
         evidence: SIGNED,
-        proof: null,
+        proof: sampleProof(),
       }))
       expect(getWallets(await completeWith(code, { links }))).toMatchObject([
         { userId: starter.id },
@@ -223,7 +224,7 @@ describeStore('completing a collection', (stage) => {
       const completed = {
         code,
         proven: getProvenSafe(),
-        links: [{ userId: starter.id, evidence: SIGNED, proof: null }],
+        links: [{ userId: starter.id, evidence: SIGNED, proof: sampleProof() }],
         walletLimit: 9,
         ...change,
       }
@@ -341,7 +342,7 @@ describeStore('completing a collection', (stage) => {
     test('attack: two places in one quorum for one owner', async () => {
       const { code } = await gather()
       const evidence = { kind: 'agreements', owners: [one, one], own: one } as const
-      const links = [{ userId: starter.id, evidence, proof: null }]
+      const links = [{ userId: starter.id, evidence, proof: sampleProof() }]
       expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
     })
 
@@ -355,7 +356,7 @@ describeStore('completing a collection', (stage) => {
       const links = [starter, fellow, third].map(({ id }, index) => ({
         userId: id,
         evidence: { kind: 'agreements', owners, own: owners[index] ?? '' } as const,
-        proof: null,
+        proof: sampleProof(),
       }))
       const wallets = getWallets(await complete(code, { links, walletLimit: 1 }))
       expect(wallets.map(({ userId }) => userId)).toEqual([starter.id, third.id])
@@ -542,7 +543,7 @@ describeStore('completing a collection', (stage) => {
       const completed = {
         code,
         proven: getProven(safe),
-        links: [{ userId: starter.id, evidence: SIGNED, proof: null }],
+        links: [{ userId: starter.id, evidence: SIGNED, proof: sampleProof() }],
         walletLimit: 9,
       }
       const [wallet] = getWallets(await store.completeCosigning(completed, NOON))
@@ -606,7 +607,7 @@ function getLinks(members: readonly [string, string][], owners = members.map(([,
   return members.map(([userId, own]) => ({
     userId,
     evidence: { kind: 'agreements', owners, own } as const,
-    proof: null,
+    proof: sampleProof(),
   }))
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredUser, StoredSafe } from '#server/store/stored.ts'
 import {
@@ -781,7 +782,7 @@ describeStore('cosignings', (stage) => {
 
   function completeFor(code: string) {
     const evidence = { kind: 'signature', hash: `0x${'ab'.repeat(32)}`, signature: '0x' } as const
-    const links = [{ userId: starter.id, evidence, proof: null }]
+    const links = [{ userId: starter.id, evidence, proof: sampleProof() }]
     return store.completeCosigning({ code, proven: provenAccount(), links, walletLimit: 9 }, NOON)
   }
 

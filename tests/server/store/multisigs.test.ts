@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { StoredMultisig } from '#server/store/stored.ts'
@@ -362,7 +363,7 @@ describeStore('multisigs', (stage) => {
         {
           code,
           proven: provenSafe(read),
-          links: [{ userId: starter.id, evidence, proof: null }],
+          links: [{ userId: starter.id, evidence, proof: sampleProof() }],
           walletLimit: 9,
         },
         NOON,

@@ -8,8 +8,7 @@ import { changeHost, type HostApi, serveHost } from './serve-host.ts'
 import { answerHost, hostDone, type HostReply, refuseHost } from './host-reply.ts'
 
 const LIST = listEvents.path
-/** Cursors from before they had ids hold only a position. */
-const POSITION = /^(\d{1,15})(?:\.([\w-]{22}))?$/
+const POSITION = /^(\d{1,15})\.([\w-]{22})$/
 const START: EventPosition = { position: 0, eventId: null }
 
 /** Events for hosts that prefer to poll, and for hosts that lost a delivery. */

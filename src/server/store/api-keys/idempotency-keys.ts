@@ -91,7 +91,7 @@ async function findEarlier(
     .where('key_id', '=', request.keyId)
     .where('key_hash', '=', request.keyHash)
     .executeTakeFirst()
-  if (!row || row.status === null) return undefined
+  if (!row) return undefined
   const { request_hash: requestHash, status, body } = row
   if (!Buffer.from(requestHash).equals(request.requestHash)) return { outcome: 'reused' }
   const text = body && Buffer.from(cipher.open(body, getBodyAad(request))).toString()

@@ -107,8 +107,8 @@ export type Schema = {
     is_primary: Flag
     linked_at: EpochMs
     verified_at: EpochMs
-    /** `Evidence` behind `verified_at`, as JSON; null for a link from before it was stored. */
-    proof: Sealed | null
+    /** `Evidence` behind `verified_at`, as JSON. */
+    proof: Sealed
     /** `ProofLaunch` with which Telegram signed that proof, as JSON; null if it has not. */
     launch: Sealed | null
     /** When the member last asked for such a launch; null if none is awaited. */
@@ -134,8 +134,8 @@ export type Schema = {
     attempt_id: string
     requester_id: string
     asked_at: EpochMs
-    /** `Evidence` as JSON; null for a question from before it was stored. */
-    proof: Sealed | null
+    /** `Evidence` as JSON. */
+    proof: Sealed
   }
   events: {
     /** Of two events about one member, the one that was written first has the lower one. */
@@ -183,8 +183,7 @@ export type Schema = {
     key_hash: Uint8Array
     request_hash: Uint8Array
     claimed_at: EpochMs
-    /** Null only if an older version of the server was stopped before it replied. */
-    status: number | null
+    status: number
     /** JSON text. */
     body: Sealed | null
   }
@@ -332,7 +331,7 @@ export type Schema = {
     binding: Binding
     /** Of the Safe's text; empty for an agreement. */
     signature: Sealed
-    /** `KeyEvidence` of an agreement, as JSON; null for a signature, and for an agreement from before it was stored. */
+    /** `KeyEvidence` of an agreement, as JSON; null for a signature. */
     proof: Sealed | null
     shows_name: Flag
     given_at: EpochMs

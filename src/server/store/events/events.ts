@@ -24,9 +24,8 @@ const StoredWalletSchema = v.intersect([
     label: v.nullable(v.string()),
     primary: v.boolean(),
     verifiedAt: v.number(),
-    /** Events from before there were multisigs do not have these fields. */
-    staleAt: v.optional(v.nullable(v.number()), null),
-    multisig: v.optional(v.nullable(StoredMultisigSchema), null),
+    staleAt: v.nullable(v.number()),
+    multisig: v.nullable(StoredMultisigSchema),
   }),
 ])
 
@@ -46,8 +45,7 @@ const EventBodySchema = v.variant('type', [
     type: v.literal('wallet.unlinked'),
     userId: v.string(),
     wallet: StoredWalletSchema,
-    /** Events from before operators could unlink do not have this field. */
-    by: v.optional(v.picklist(['member', 'operator']), 'member'),
+    by: v.picklist(['member', 'operator']),
   }),
   v.object({
     type: v.literal('wallet.stale'),
@@ -98,23 +96,9 @@ const EventBodySchema = v.variant('type', [
     type: v.literal('consent.refused'),
     userId: v.string(),
     attemptId: v.string(),
-    /** Events without a reason are from before there were other reasons. */
-    reason: v.optional(v.picklist(REFUSAL_REASONS), 'kept'),
+    reason: v.picklist(REFUSAL_REASONS),
   }),
   v.object({ type: v.literal('user.deleted'), userId: v.string() }),
-])
-
-/** Converts old names in sealed bodies to the names in `docs/glossary.md`. */
-const PresentNamesSchema = v.union([
-  v.pipe(
-    v.looseObject({ type: v.literal('collection.news'), news: v.string() }),
-    v.transform(({ news: update, ...body }) => ({ ...body, type: 'cosigning.updated', update })),
-  ),
-  v.pipe(
-    v.looseObject({ type: v.literal('wallet.unlinked'), by: v.literal('owner') }),
-    v.transform((body) => ({ ...body, by: 'operator' })),
-  ),
-  v.unknown(),
 ])
 
 const HostEventTypeSchema = v.picklist(HOST_EVENT_TYPES)
@@ -175,7 +159,7 @@ export function isHostEventType(type: StoredEvent['type']): type is HostEventTyp
 
 export function toStoredEvent(row: Selectable<Schema['events']>, cipher: FieldCipher): StoredEvent {
   const json = Buffer.from(cipher.open(row.body, getBodyAad(row.id))).toString()
-  const body = v.parse(v.pipe(v.string(), v.parseJson(), PresentNamesSchema, EventBodySchema), json)
+  const body = v.parse(v.pipe(v.string(), v.parseJson(), EventBodySchema), json)
   return { sequence: row.sequence, id: row.id, createdAt: row.created_at, ...body }
 }
 

@@ -19,7 +19,7 @@ type NewLaunch = Wanted & { launch: ProofLaunch }
 export function createProofLaunches(context: SqlContext) {
   const { database } = context
   return {
-    /** From now on such a launch is awaited for the member's wallet. False when it has no proof, or is not theirs. */
+    /** From now on such a launch is awaited for the member's wallet. False when it is not theirs. */
     async awaitProofLaunch(wallet: { id: string; userId: string }, now: EpochMs): Promise<boolean> {
       const awaiting = await database.write((sql) =>
         sql
@@ -27,7 +27,6 @@ export function createProofLaunches(context: SqlContext) {
           .set({ launch_asked_at: now })
           .where('id', '=', wallet.id)
           .where('user_id', '=', wallet.userId)
-          .where('proof', 'is not', null)
           .returning('id')
           .executeTakeFirst(),
       )

@@ -13,8 +13,7 @@ export type StoredProof = {
   wallet: StoredWallet
   /** Of the wallet's member. */
   telegramId: string
-  /** Null for a link from before it was stored. */
-  evidence: Evidence | null
+  evidence: Evidence
   /** Null if Telegram has not signed it. */
   launch: ProofLaunch | null
 }
@@ -47,7 +46,7 @@ export async function toStoredProof(
   return {
     wallet: await openWallet(reader, row),
     telegramId,
-    evidence: row.proof && openProof(row.proof, getProofAad(row.id), cipher),
+    evidence: openProof(row.proof, getProofAad(row.id), cipher),
     launch: row.launch && openProofLaunch(row.launch, getLaunchAad(row.id), cipher),
   }
 }
@@ -70,7 +69,6 @@ export async function withholdAgreements(
   // Each half has an index; no index serves both conditions at once.
   const rows = await alone.unionAll(confirmed).execute()
   for (const { id, proof } of rows) {
-    if (proof === null) continue
     const evidence = withhold(openProof(proof, getProofAad(id), cipher), member.telegramId)
     if (evidence === null) continue
     const sealed = sealJson(evidence, getProofAad(id), cipher)

@@ -125,7 +125,7 @@ export async function grant(trx: Transaction, question: ConsentRequest): Promise
     id: randomId(),
     userId,
     proven: toProven(question),
-    proof: proof && openProof(proof, getQuestionAad(attemptId), trx.cipher),
+    proof: openProof(proof, getQuestionAad(attemptId), trx.cipher),
     verifiedAt: question.asked_at,
     ...NO_EVIDENCE,
     first: (await countWallets(trx.sql, userId)) === 0,

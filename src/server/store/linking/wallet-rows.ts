@@ -73,12 +73,6 @@ const tonEntries = {
 }
 const evmEntries = { family: v.literal('evm'), address: v.string() }
 
-/** Older events have `text` for contract accounts, although it was not known that a text was shown. */
-const ByHash = v.pipe(
-  v.picklist(['text', 'hash']),
-  v.transform(() => 'hash' as const),
-)
-
 /** A proven wallet as read from columns or from an event. */
 export const ProvenWalletSchema = v.variant('family', [
   v.variant('keySource', [
@@ -109,7 +103,7 @@ export const ProvenWalletSchema = v.variant('family', [
       kind: v.picklist(['contract', 'safe']),
       chainId: v.number(),
       level: v.literal('account'),
-      binding: ByHash,
+      binding: v.literal('hash'),
       keySource: v.literal(BY_CONTRACT),
     }),
     v.object({
@@ -126,7 +120,7 @@ export const ProvenWalletSchema = v.variant('family', [
 export type LinkEvidence =
   /**
    * The account accepted this EIP-191 hash of the message with the signature. `owners`: if the signature is empty, all
-   * owners of the Safe at that moment; links from before they were stored have none.
+   * owners of the Safe at that moment.
    */
   | { kind: 'signature'; hash: Hex; signature: Hex; owners?: readonly string[] | undefined }
   /** These owners agreed. The member's address among them is `own`. */
@@ -170,8 +164,8 @@ export type StoredEvidence = {
 /** A proof of a wallet, as it is stored. */
 type Proof = StoredEvidence & {
   proven: ProvenWallet
-  /** For others to check; null if there is none. */
-  proof: Evidence | null
+  /** For others to check. */
+  proof: Evidence
   verifiedAt: EpochMs
 }
 

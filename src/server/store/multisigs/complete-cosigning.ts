@@ -32,8 +32,7 @@ type Completed = {
    * have confirmed elsewhere
    */
   owners?: readonly string[]
-  /** `proof`: null if a confirmation is from before evidence was stored. */
-  links: readonly { userId: string; evidence: LinkEvidence; proof: Evidence | null }[]
+  links: readonly { userId: string; evidence: LinkEvidence; proof: Evidence }[]
   walletLimit: number
 }
 type LinkToWrite = Completed['links'][number]
@@ -198,7 +197,7 @@ async function relink(
   userId: string,
   proved: {
     proven: ProvenWallet
-    proof: Evidence | null
+    proof: Evidence
     evidence: LinkEvidence
     cosigningCode: string
   },

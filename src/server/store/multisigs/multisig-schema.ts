@@ -36,7 +36,6 @@ export const StoredMultisigSchema = v.intersect([
   v.object({
     id: v.string(),
     checkedAt: v.number(),
-    /** Events from before bypasses were noted do not have this field. */
-    isBypassed: v.optional(v.boolean(), false),
+    isBypassed: v.boolean(),
   }),
 ])

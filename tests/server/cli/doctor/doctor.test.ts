@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'libsql'
 import { expect, test } from 'vitest'
 import type { CheckReport } from '#server/cli/doctor/run-checks.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { jsonReply } from '#tests/support/doctor-site.ts'
 import { type DoctorWorld, startDoctorWorld, writeEnvFile } from '#tests/support/doctor-world.ts'
+import { plantMigration } from '#tests/support/plant-migration.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 /** Values that must never be printed, whole or in part. */
@@ -57,9 +57,7 @@ async function plantEveryFault(world: DoctorWorld): Promise<void> {
   })
   await store.close()
   await chmod(database, 0o644)
-  const connection = new Database(database)
-  connection.exec("delete from kysely_migration where name = '0002-owners-side'")
-  connection.close()
+  plantMigration()
   Object.assign(environment, {
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'file:./clasp.db',

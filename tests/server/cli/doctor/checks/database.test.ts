@@ -9,6 +9,7 @@ import { checkDatabase } from '#server/cli/doctor/checks/database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { lines } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { plantMigration } from '#tests/support/plant-migration.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 
 const WELL = 'ok: The database is of this version, fits DATA_KEY and can be written.'
@@ -85,7 +86,7 @@ describe('SQLite', () => {
   test('a migration that was not run is a warning, and checking does not run it', async () => {
     const directory = await folder()
     await makeDatabase(directory)
-    change(directory, "delete from kysely_migration where name = '0002-owners-side'")
+    plantMigration()
     const first = await check(directory)
     expect(first[0]).toMatch(/^warning: 1 of \d+ migrations were not run yet\.$/)
     expect(await check(directory)).toEqual(first)
