@@ -183,7 +183,7 @@ describe('attack: a signature of something else, or of somebody else', () => {
 })
 
 describe('attack: a stranger submits an owner’s published signature', () => {
-  test('it counts anonymously, and gives the stranger no name, no update and nothing to take back', async () => {
+  test('it counts anonymously, and gives the stranger no name, nothing to take back, and no update but that of the end', async () => {
     const stranger = await stage.member('Mallory')
     taken(await stage.sign(members.cem, cosigning, cem))
     // Safe's own app publishes what its owners sign.
@@ -196,8 +196,8 @@ describe('attack: a stranger submits an owner’s published signature', () => {
       [cem.address, members.cem.id],
       [ben.address, null],
     ])
-    const update = (await stage.update()).filter(({ userId }) => userId === stranger.id)
-    expect(update).toEqual([])
+    const updates = (await stage.update()).filter(({ userId }) => userId === stranger.id)
+    expect(updates).toMatchObject([{ type: 'cosigning.updated', update: 'completed' }])
     expect(await stage.getWallets(stranger)).toEqual([])
   })
 
