@@ -43,6 +43,7 @@ describeStore('requests', (stage) => {
           maker: { kind: 'key', keyId },
           chat: null,
           membersOnly: false,
+          byAnybody: false,
           maxAnswers: null,
           families: ['ton'],
           createdAt: NOON,
