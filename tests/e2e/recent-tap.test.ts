@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { copyEvmLink } from '#tests/support/e2e-evm.ts'
-import { linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
+import { goHome, linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { holdAnswers } from '#tests/support/hold-answers.ts'
-import { evmEn, sharingEn } from '#tests/support/messages.ts'
+import { en, evmEn, sharingEn } from '#tests/support/messages.ts'
 
 /** Longer than Telegram Web A allows a link after a tap, and shorter than a call may take, in milliseconds. */
 const TOO_LATE_MS = 5_500
@@ -56,6 +56,21 @@ test('on Android a message that comes too late for the tap is sent with a button
   await send.waitFor()
   expect(await callsTo(stage, /\/api\/share$/)).toBe(1)
   expect(await host.getByTestId('journal').innerText()).not.toContain('without a recent tap')
+})
+
+test('where the browser does not say whether a tap still counts, a wallet that Telegram opens takes one tap, and one that the page opens two', async ({
+  stage,
+}) => {
+  const { app, context, wallet } = stage
+  await context.addInitScript('delete Navigator.prototype.userActivation')
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  await goHome(stage)
+
+  await app.locator('[data-intent=connect]').click()
+  await app.getByRole('button', { name: 'MetaMask' }).click()
+  await app.getByRole('button', { name: en.connect.openWallet }).click()
+  await wallet.getByTestId('request').waitFor()
 })
 
 async function callsTo(stage: DemoStage, address: RegExp): Promise<number> {

@@ -37,7 +37,8 @@ export function createLinking(
   const { world, page, api, member, memory } = deps
   const { telegram, wallets, now } = world
   const opened = createOpenedWallets(deps.storage)
-  const hasGesture = () => telegram.isTapFresh() && page.hasGesture()
+  // The client opens a TON wallet; for an EVM wallet the page itself may have to open a window.
+  const mayOpenWindow = () => telegram.isTapFresh() && page.hasGesture()
   const attempts = createAttempts({
     api,
     wallets,
@@ -45,7 +46,7 @@ export function createLinking(
     opened,
     now,
     isVisible: page.isVisible,
-    hasGesture,
+    hasGesture: mayOpenWindow,
     onReturn: (listener) => onComeBack(telegram, listener),
     onUnderWay: (id) => showAttempt(page.router, id),
     onEnd(end, family) {
@@ -57,10 +58,18 @@ export function createLinking(
   })
   const linking = { attempts, opened }
   const preparations: Preparations = {
-    ton: getPreparation(deps, linking, { family: 'ton', wallets: wallets.ton, hasGesture }),
+    ton: getPreparation(deps, linking, {
+      family: 'ton',
+      wallets: wallets.ton,
+      hasGesture: () => telegram.isTapFresh(),
+    }),
     evm:
       wallets.evm &&
-      getPreparation(deps, linking, { family: 'evm', wallets: wallets.evm, hasGesture }),
+      getPreparation(deps, linking, {
+        family: 'evm',
+        wallets: wallets.evm,
+        hasGesture: mayOpenWindow,
+      }),
   }
   const tonWallets = createLoadable(async () => (await api.call(listTonWallets, {})).wallets)
   return { ...linking, preparations, tonWallets }
