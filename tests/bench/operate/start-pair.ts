@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DatabaseRelay, startDatabaseRelay } from '#tests/support/database-relay.ts'
+import { type Relay, startRelay } from '#tests/support/relay.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { type Flow, startFlow } from './flow.ts'
 import { makeTables, readyProofs } from './ready-proofs.ts'
@@ -7,7 +7,7 @@ import type { ServerProcess } from './server-process.ts'
 import { type Stage, startServer } from './stage.ts'
 
 /** A server behind a way to the database of its own, and the members who link at it. */
-export type Side = { server: ServerProcess; relay: DatabaseRelay; flow: Flow; workers: number }
+export type Side = { server: ServerProcess; relay: Relay; flow: Flow; workers: number }
 
 const WORKERS = 12
 const PROOFS_EACH = 3_500
@@ -27,10 +27,10 @@ export async function startPair(
   stage.after(() => receiver.close())
 
   const startSide = async (index: number): Promise<Side> => {
-    const relay = await startDatabaseRelay(databaseUrl)
+    const relay = await startRelay(databaseUrl)
     stage.after(() => relay.cut())
     const server = await startServer(stage, {
-      DATABASE_URL: relay.databaseUrl,
+      DATABASE_URL: relay.url,
       WEBHOOK_URL: `http://127.0.0.1:${receiver.port}/events`,
       WEBHOOK_SIGNING_SECRET: receiver.secret,
       WEBHOOK_ALLOW_HOSTS: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { startDatabaseRelay } from '#tests/support/database-relay.ts'
+import { startRelay } from '#tests/support/relay.ts'
 import { median } from '../statistics.ts'
 import type { ReadyProof } from '../submit-proof.ts'
 import { type CpuUse, describeCpu, startCpuClock } from './cpu.ts'
@@ -77,8 +77,8 @@ async function scale(
   for (const processes of [1, 2, 3]) {
     const run = `${name}, ${processes} process${processes > 1 ? 'es' : ''}`
     const direct = await stage.postgres.createDatabase(databaseName(run))
-    const relay = delayMs > 0 ? await startDatabaseRelay(direct, delayMs) : undefined
-    const databaseUrl = relay?.databaseUrl ?? direct
+    const relay = delayMs > 0 ? await startRelay(direct, delayMs) : undefined
+    const databaseUrl = relay?.url ?? direct
     const pool = poolSize === undefined ? {} : { poolSize }
     const { perSecond, cpu } = await measure(stage, { name: run, databaseUrl, processes, ...pool })
     rates.push(perSecond)

@@ -8,7 +8,7 @@ import { createFieldCipher } from '#server/store/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { createSqlStore } from '#server/store/store.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
-import { startDatabaseRelay } from '#tests/support/database-relay.ts'
+import { startRelay } from '#tests/support/relay.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import {
   linkSample,
@@ -60,10 +60,10 @@ test(
     const dialect = postgresDialect()
     await dialect.start()
     onTestFinished(() => dialect.stop(), POSTGRES_TIMEOUT_MS)
-    const relay = await startDatabaseRelay(await dialect.createDatabase())
+    const relay = await startRelay(await dialect.createDatabase())
     onTestFinished(() => relay.cut())
     const store = await openStore({
-      databaseUrl: relay.databaseUrl,
+      databaseUrl: relay.url,
       dataKey: randomBytes(32),
       delivers: true,
     })

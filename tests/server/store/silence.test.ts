@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { isOutage } from '#server/store/database/is-outage.ts'
 import type { Store } from '#server/store/store.ts'
-import { startDatabaseRelay, type DatabaseRelay } from '#tests/support/database-relay.ts'
+import { startRelay, type Relay } from '#tests/support/relay.ts'
 import { idleTransactions } from '#tests/support/idle-transactions.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
@@ -16,8 +16,8 @@ const dialect = postgresDialect()
 beforeAll(() => dialect.start(), TEST_MS)
 afterAll(() => dialect.stop())
 
-async function relayTo(databaseUrl: string): Promise<DatabaseRelay> {
-  const relay = await startDatabaseRelay(databaseUrl)
+async function relayTo(databaseUrl: string): Promise<Relay> {
+  const relay = await startRelay(databaseUrl)
   onTestFinished(() => relay.cut())
   return relay
 }
@@ -50,7 +50,7 @@ test(
   async () => {
     const databaseUrl = await dialect.createDatabase()
     const relay = await relayTo(databaseUrl)
-    const lost = await openTestStore(relay.databaseUrl)
+    const lost = await openTestStore(relay.url)
     const other = await openTestStore(databaseUrl)
     const stop = await keepLinking(lost)
     relay.silence()
@@ -78,7 +78,7 @@ test(
   'recovers within 15 s from a network that forgets every open connection, and readiness is right meanwhile',
   async () => {
     const relay = await relayTo(await dialect.createDatabase())
-    const store = await openTestStore(relay.databaseUrl)
+    const store = await openTestStore(relay.url)
     await (
       await keepLinking(store)
     )()

@@ -4,7 +4,7 @@ import { createLog } from '#server/log/log.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
-import { startDatabaseRelay } from '#tests/support/database-relay.ts'
+import { startRelay } from '#tests/support/relay.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { MINUTE, NOON, proveWallet, sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
@@ -21,10 +21,10 @@ afterAll(() => dialect.stop())
 
 /** A database behind a connection that the test can cut, with events that wait in it. */
 async function setStage() {
-  const relay = await startDatabaseRelay(await dialect.createDatabase())
+  const relay = await startRelay(await dialect.createDatabase())
   onTestFinished(() => relay.cut())
   const store = await openStore({
-    databaseUrl: relay.databaseUrl,
+    databaseUrl: relay.url,
     dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
     delivers: true,
   })

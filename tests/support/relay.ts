@@ -3,10 +3,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { freePort } from './free-port.ts'
 
-/** A connection to a database that a test can cut and restore. To its client the database seems to go away. */
-export type DatabaseRelay = {
-  /** The database's URL through the relay. */
-  databaseUrl: string
+/** A connection to a server that a test can cut and restore. To its client the server seems to go away. */
+export type Relay = {
+  /** The server's URL through the relay. */
+  url: string
   /** Ends every connection; new ones are refused. */
   cut(): Promise<void>
   fix(): Promise<void>
@@ -15,31 +15,31 @@ export type DatabaseRelay = {
 }
 
 /**
- * @param databaseUrl of a Postgres database
+ * @param serverUrl of a server on loopback
  * @param delayMs extra time for each direction, in milliseconds; data does not wait for earlier data
  */
-export async function startDatabaseRelay(databaseUrl: string, delayMs = 0): Promise<DatabaseRelay> {
-  const target = new URL(databaseUrl)
-  const relayed = new URL(databaseUrl)
+export async function startRelay(serverUrl: string, delayMs = 0): Promise<Relay> {
+  const target = new URL(serverUrl)
+  const relayed = new URL(serverUrl)
   const port = await freePort()
   relayed.port = String(port)
   const sockets = new Set<Socket>()
   let open: Socket[] = []
   const server = createServer((client) => {
-    const database = connect(Number(target.port), target.hostname)
-    for (const socket of [client, database]) {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.setNoDelay()
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
         client.destroy()
-        database.destroy()
+        upstream.destroy()
       })
     }
-    client.pipe(delayed(delayMs)).pipe(database)
-    database.pipe(delayed(delayMs)).pipe(client)
-    open.push(client, database)
+    client.pipe(delayed(delayMs)).pipe(upstream)
+    upstream.pipe(delayed(delayMs)).pipe(client)
+    open.push(client, upstream)
   })
 
   async function fix(): Promise<void> {
@@ -49,7 +49,7 @@ export async function startDatabaseRelay(databaseUrl: string, delayMs = 0): Prom
 
   await fix()
   return {
-    databaseUrl: relayed.href,
+    url: relayed.href,
     fix,
     silence() {
       for (const socket of open) socket.unpipe().pause()
