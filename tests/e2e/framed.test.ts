@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { FrameLocator, Page } from 'playwright-core'
+import { BLOCKED_STORAGE } from '#tests/support/blocked-storage.ts'
 import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
@@ -14,10 +15,6 @@ import {
 } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { en } from '#tests/support/messages.ts'
-
-/** Throws where the page stores anything, as in a frame whose third-party storage the browser blocks. */
-const BLOCKED_STORAGE = `if (window !== top) for (const name of ['localStorage', 'sessionStorage'])
-    Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException('blocked', 'SecurityError') } })`
 
 /** Gives up the live attempt: "Stop linking?", yes. */
 async function stopLinking(stage: DemoStage): Promise<void> {

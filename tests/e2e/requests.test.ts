@@ -1,47 +1,9 @@
-import * as v from 'valibot'
 import { expect } from 'vitest'
 import { en, requestEn, requestRu, ru } from '#tests/support/messages.ts'
-import type { StagedDemo } from '#tests/support/demo-stage.ts'
-import { GROUP } from '#demo/telegram/people.ts'
-import { createRequest } from '#shared/api/host/create-request.ts'
-import { findRequest } from '#shared/api/host/find-request.ts'
-import type { HostRequest } from '#shared/api/host/host-request.ts'
 import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { answerDialog, approve, goHome, linkWallet, seeEmptyHome } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
-
-/** The operator's code: makes a request, posts its link in the group as the bot, and reads who answered. */
-async function askGroup({ demo }: DemoStage) {
-  const { appUrl } = demo
-  const key = await demo.makeApiKey({
-    name: 'raffle',
-    scopes: ['requests:read', 'requests:write'],
-  })
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const made = await fetch(`${appUrl}/v1/requests`, { method: 'POST', headers, body: '{}' })
-  const request: HostRequest = v.parse(createRequest.response, await made.json())
-  await postLink(demo, request.url)
-  return {
-    request,
-    read: async () => {
-      const found = await fetch(`${appUrl}/v1/requests/${request.code}`, { headers })
-      return v.parse(findRequest.response, await found.json())
-    },
-  }
-}
-
-/** The bot writes a link into the group, under a button. */
-async function postLink({ hostUrl, world }: StagedDemo, url: string): Promise<void> {
-  await fetch(`${hostUrl}/bot${world.botToken}/sendMessage`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      chat_id: GROUP.id,
-      text: 'The raffle is open to every proven wallet.',
-      reply_markup: { inline_keyboard: [[{ text: 'Take part', url }]] },
-    }),
-  })
-}
+import { askGroup, postLink } from '#tests/support/post-request.ts'
 
 /** From the list of chats to the request. */
 async function followLink(stage: DemoStage): Promise<void> {

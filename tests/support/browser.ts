@@ -6,8 +6,13 @@ import { promisify } from 'node:util'
 import { chromium, type Browser } from 'playwright-core'
 
 const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium')
-/** It unpacks into the folder for temporary files, which may contain a browser of another user or version. */
-const UNPACK = 'await (await import(process.argv[1])).default.executablePath()'
+/**
+ * It unpacks into the folder for temporary files, which may contain a browser of another user or version. Older versions
+ * have the path as a property.
+ */
+const UNPACK = `const { default: chromium } = await import(process.argv[1])
+const path = chromium.executablePath
+await (typeof path === 'function' ? path.call(chromium) : path)`
 
 /** Paths of a system's Chromium or Chrome that playwright-core can drive. */
 const SYSTEM_BROWSERS = [
@@ -17,7 +22,7 @@ const SYSTEM_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-const QUIET = [
+export const QUIET = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
@@ -48,26 +53,32 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
   }
 }
 
-async function findBrowser(): Promise<string> {
+/** The path of the Chromium that tests run in, unpacked where it comes from npm. */
+export async function findBrowser(): Promise<string> {
   const wanted = process.env['CLASP_BROWSER']
   const system = wanted === undefined ? SYSTEM_BROWSERS.find((path) => existsSync(path)) : wanted
-  return system === undefined || system === 'npm' ? unpackBrowser() : system
+  return system === undefined || system === 'npm'
+    ? unpackBrowser(import.meta.resolve('@sparticuz/chromium'), UNPACKED)
+    : system
 }
 
-async function unpackBrowser(): Promise<string> {
-  const executable = join(UNPACKED, 'chromium')
+/**
+ * Unpacks a version of `@sparticuz/chromium` once. Returns the path of its executable.
+ *
+ * @param entry address of the package's main file
+ */
+export async function unpackBrowser(entry: string, folder: string): Promise<string> {
+  const executable = join(folder, 'chromium')
   if (existsSync(executable)) return executable
-  await mkdir(dirname(UNPACKED), { recursive: true })
-  const place = await mkdtemp(`${UNPACKED}-`)
+  await mkdir(dirname(folder), { recursive: true })
+  const place = await mkdtemp(`${folder}-`)
   const values = ['--input-type=module', '--eval', UNPACK]
   // The arguments that the package suggests are not used: they put all pages into one process, which ends
   // with the first context, and they disable the same-origin policy.
-  await promisify(execFile)(
-    process.execPath,
-    [...values, import.meta.resolve('@sparticuz/chromium')],
-    { env: { ...process.env, TMPDIR: place } },
-  )
+  await promisify(execFile)(process.execPath, [...values, entry], {
+    env: { ...process.env, TMPDIR: place },
+  })
   // Another worker may have done this already.
-  await rename(place, UNPACKED).catch(() => rm(place, { recursive: true, force: true }))
+  await rename(place, folder).catch(() => rm(place, { recursive: true, force: true }))
   return executable
 }

@@ -107,9 +107,13 @@ export type DemoStage = {
 /** A client's fault with links, named as in the switches of the page. */
 type LinkFault = 'stale-links' | 'reuses-frame' | 'second-instance' | 'lost-start-param'
 
-type DemoStageOptions = Pick<DemoOptions, 'evm' | 'tonText'> & {
+type DemoStageOptions = Pick<DemoOptions, 'evm' | 'tonText' | 'appOrigin'> & {
   build: DemoBuild
   bot: DemoBot
+  /** @default a free one */
+  appPort?: number
+  /** Runs before all other scripts of the Mini App's page. */
+  script?: string
   /** The servers' clock: Unix time in milliseconds. @default the machine's */
   now?: () => number
 }
@@ -176,19 +180,22 @@ export type OpenWorld = {
   close(): Promise<void>
 }
 
-async function openWorld({
+export async function openWorld({
   build,
   now = Date.now,
+  script = '',
   ...options
 }: DemoStageOptions): Promise<OpenWorld> {
   const lines: string[] = []
   const database = join(tmpdir(), `clasp-e2e-${randomUUID()}.db`)
+  const client = await readClientBuild({ ...build, builds: null })
+  const template = client.template.replace('<head>', () => `<head><script>${script}</script>`)
   const demo = await startDemo({
+    appPort: await freePort(),
     ...options,
-    client: await readClientBuild({ ...build, builds: null }),
+    client: script === '' ? client : { ...client, template },
     pages: build,
     hostPort: await freePort(),
-    appPort: await freePort(),
     databaseUrl: `file:${database}`,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     now,

@@ -1,3 +1,5 @@
+import { readUrl } from '#demo/read-url.ts'
+
 /** https links that EVM wallets have claimed from the phone. Source: the wallets' own association files. */
 const CLAIMED_HOSTS: Readonly<Record<string, string>> = {
   'link.metamask.io': 'MetaMask',
@@ -29,8 +31,8 @@ export type AppLink = {
 
 /** What a phone does with a link; null where it is for a browser. */
 export function readAppLink(link: string): AppLink | null {
-  if (!URL.canParse(link)) return null
-  const url = new URL(link)
+  const url = readUrl(link)
+  if (url === null) return null
   const app =
     CLAIMED_SCHEMES[url.protocol] ?? (isWeb(url) ? CLAIMED_HOSTS[url.hostname] : undefined)
   return app === undefined ? null : { app, uri: url.searchParams.get('uri') }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readUrl } from '#demo/read-url.ts'
 import { appMethod, type AppMethods, CHAT_TYPES, type SessionContext } from './session-context.ts'
 import type { OpenedThing } from './tap-limits.ts'
 
@@ -40,7 +41,7 @@ export function linkMethods(context: SessionContext): AppMethods {
 
 /** Clients open http and https only; at anything else the desktop client closes the Mini App. */
 function openLink(context: SessionContext, url: string): void {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : ''
+  const protocol = readUrl(url)?.protocol
   if (protocol === 'https:' || protocol === 'http:') {
     if (isTapped(context, 'link')) context.ports.openLink(url)
     return

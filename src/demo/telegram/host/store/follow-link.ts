@@ -1,3 +1,4 @@
+import { readUrl } from '#demo/read-url.ts'
 import { closeMiniApp, openOutside } from './front.ts'
 import { findChatId, type HostCore } from './host-core.ts'
 import { show } from './navigation.ts'
@@ -75,8 +76,8 @@ type LinkTarget =
 
 /** Source of the forms: https://core.telegram.org/api/links */
 export function resolveLink(link: string, bot: BotAddress): LinkTarget {
-  if (!URL.canParse(link)) return { kind: 'unknown' }
-  const url = new URL(link)
+  const url = readUrl(link)
+  if (url === null) return { kind: 'unknown' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'unknown' }
   if (!TELEGRAM_HOSTS.has(url.hostname)) return { kind: 'web', url: url.href }
   const [name = '', ...rest] = url.pathname.slice(1).split('/')
