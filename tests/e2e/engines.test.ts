@@ -23,8 +23,8 @@ import { BLOCKED_STORAGE } from '#tests/support/blocked-storage.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A walk does in one engine what other files do step by step in Chromium. */
-const TIMEOUT_MS = 300_000
+/** A walk does in one engine what other files do step by step in Chromium. WebKitGTK draws without a graphics card, slowly. */
+const TIMEOUT_MS = 600_000
 
 const installed = (engines: readonly KnownEngine[]) =>
   engines.flatMap(({ name, start }) => (start === null ? [] : [{ name, start }]))
