@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
+import { plainName } from '#shared/plain-name.ts'
 import { takeStart } from '#shared/api/take-start.ts'
 import { START_TTL_MS } from '#shared/limits.ts'
 import { ProblemSchema } from '#shared/problem.ts'
@@ -206,7 +207,7 @@ describe('attack', () => {
     const bob = await server.signIn(BOB)
     expect((await look(server, bob, code)).requester).toEqual({
       kind: 'member',
-      person: { firstName, username: 'carol' },
+      person: { firstName: plainName(firstName), username: 'carol' },
     })
   })
 

@@ -26,8 +26,10 @@ export type PostTexts = {
 /** Texts of posts about requests. */
 export function postTexts({ texts: { post } }: Messages['bot']): PostTexts {
   return {
-    asks: (who, { name, families }) =>
-      post.asks[who]({ name: escapeHtml(name), families: escapeHtml(families) }),
+    asks(who, { name, families }) {
+      const about = { name: escapeHtml(name), families: escapeHtml(families) }
+      return who === 'operator' ? post.asks.operator(about) : post.asks.member(about)
+    },
     asked: () => post.asked,
     chat: (chat) => post.chat(escapeHtml(chat)),
     byAnybody: () => post.byAnybody,

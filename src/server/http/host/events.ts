@@ -8,7 +8,8 @@ import { changeHost, type HostApi, serveHost } from './serve-host.ts'
 import { answerHost, hostDone, type HostReply, refuseHost } from './host-reply.ts'
 
 const LIST = listEvents.path
-const POSITION = /^(\d{1,15})\.([\w-]{22})$/
+/** Before the first event there is no id. */
+const POSITION = /^(\d{1,15})(?:\.([\w-]{22}))?$/
 const START: EventPosition = { position: 0, eventId: null }
 
 /** Events for hosts that prefer to poll, and for hosts that lost a delivery. */
