@@ -23,14 +23,14 @@ type RecoverableSignature = {
 /** What the checks compute with. A server passes that of its platform, which is several times as fast. */
 export interface ProofCrypto {
   /** SHA-256: 32 bytes. */
-  sha256(bytes: Uint8Array): Uint8Array
+  sha256: (bytes: Uint8Array) => Uint8Array
   /**
    * Whether it is the key's Ed25519 signature by the rules of RFC 8032 §5.1.7. Keys that are not canonical and keys of
    * low order are refused, because anyone can sign for the latter.
    */
-  isEd25519Signature(signed: Ed25519Signed): boolean
+  isEd25519Signature: (signed: Ed25519Signed) => boolean
   /** The public key: 65 bytes, uncompressed. It throws, or returns null, if no key can have made the signature. */
-  recoverKey(signature: RecoverableSignature): Uint8Array | null
+  recoverKey: (signature: RecoverableSignature) => Uint8Array | null
 }
 
 /** Computes everywhere. */
