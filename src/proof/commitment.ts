@@ -1,5 +1,6 @@
 import { base64urlnopad } from '@scure/base'
-import { sha256, stringToBytes } from 'viem/utils'
+import { stringToBytes } from 'viem/utils'
+import { PORTABLE_CRYPTO, type ProofCrypto } from './crypto.ts'
 import { FORMAT } from './document.ts'
 
 /** What a payload commits to. */
@@ -20,7 +21,10 @@ export type Committed = {
  *
  * @see docs/proof-format.md, "The commitment"
  */
-export function commitToAccount(committed: Committed): string {
+export function commitToAccount(
+  committed: Committed,
+  sha256: ProofCrypto['sha256'] = PORTABLE_CRYPTO.sha256,
+): string {
   const { chain, domain, telegramId, nonce, multisig } = committed
   const lines = [
     // Another version of the format has other commitments.
@@ -31,5 +35,5 @@ export function commitToAccount(committed: Committed): string {
     nonce,
     ...(multisig === undefined ? [] : [multisig]),
   ]
-  return base64urlnopad.encode(sha256(stringToBytes(lines.join('\n')), 'bytes'))
+  return base64urlnopad.encode(sha256(stringToBytes(lines.join('\n'))))
 }

@@ -25,6 +25,8 @@ import { INSTANT_CHAINS } from './instant-chains.ts'
 import type { Ready, Seed, SeedAttempt } from './proof-messages.ts'
 import { telegramId } from './seed-database.ts'
 
+let callers = 0
+
 /** The real HTTP side over a real SQLite file in a process of its own, as in production. */
 process.once('message', (seed: Seed) => void start(seed))
 
@@ -123,7 +125,8 @@ async function createApp(store: Store, publicUrl: string) {
     chats: parts.chats,
     sendFile: () => Promise.resolve({ outcome: 'delivered' }),
     addressRates: createMemoryRateLimits(),
-    findCaller: () => ({ address: 'bench', isShared: true }),
+    // Each request has an address of its own, as that of another member.
+    findCaller: () => ({ address: `bench-${(callers += 1)}`, isShared: false }),
     requests: 'admins',
     boot,
     publicUrl,

@@ -26,12 +26,10 @@ export async function checkTon(
   claim: KeyClaim<TonWallet>,
   { chain, crypto }: ProofPorts,
 ): Promise<CheckedTon> {
-  const payload = commitToAccount({
-    ...claim,
-    chain: tonChainId(claim.wallet.network),
-    domain: evidence.domain,
-    nonce: evidence.nonce,
-  })
+  const { domain, nonce } = evidence
+  const chainId = tonChainId(claim.wallet.network)
+  const committed = { ...claim, chain: chainId, domain, nonce }
+  const payload = commitToAccount(committed, crypto.sha256)
   const checks: Check[] = []
   if (evidence.type === 'ton-text') {
     const isAsked = isTonText(evidence.text, { ...claim, domain: evidence.domain, payload })

@@ -101,7 +101,9 @@ function findProofMismatch(
   if (domain.value !== terms.committed.domain) return 'ton-domain-mismatch'
   if (timestamp < now - PROOF_MAX_AGE_S) return 'ton-proof-expired'
   if (timestamp > now + PROOF_MAX_AHEAD_S) return 'ton-proof-from-future'
-  return payload === commitToAccount(terms.committed) ? null : 'ton-payload-mismatch'
+  return payload === commitToAccount(terms.committed, NODE_CRYPTO.sha256)
+    ? null
+    : 'ton-payload-mismatch'
 }
 
 /**
