@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base'
 import { ed25519 } from '@noble/curves/ed25519'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from 'viem/utils'
@@ -22,6 +23,8 @@ type RecoverableSignature = {
 
 /** What the checks compute with. A server passes that of its platform, which is several times as fast. */
 export interface ProofCrypto {
+  /** The bytes of well-formed base64. */
+  decodeBase64: (text: string) => Uint8Array
   /** SHA-256: 32 bytes. */
   sha256: (bytes: Uint8Array) => Uint8Array
   /**
@@ -35,6 +38,7 @@ export interface ProofCrypto {
 
 /** Computes everywhere. */
 export const PORTABLE_CRYPTO: ProofCrypto = {
+  decodeBase64: (text) => base64.decode(text),
   sha256: (bytes) => sha256(bytes, 'bytes'),
   isEd25519Signature({ publicKey, message, signature }) {
     try {

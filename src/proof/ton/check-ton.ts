@@ -1,4 +1,4 @@
-import { base64, hex } from '@scure/base'
+import { hex } from '@scure/base'
 import { tonChainId } from '#shared/account-id.ts'
 import type { TonWalletKind } from '#shared/wallet.ts'
 import type { ProofPorts, ReadTonKey } from '../chain.ts'
@@ -36,7 +36,7 @@ export async function checkTon(
     checks.push(checkThat('text', isAsked ? null : 'text-differs'))
     if (!isAsked) return { checks, account: null }
   }
-  const stateInit = readStateInit(base64.decode(evidence.stateInit), crypto.sha256)
+  const stateInit = readStateInit(crypto.decodeBase64(evidence.stateInit), crypto.sha256)
   if (stateInit?.hash !== claim.wallet.hash) {
     const reason = stateInit ? 'state-init-of-another-account' : 'state-init-malformed'
     return { checks: [...checks, failed('state-init', reason)], account: null }
@@ -92,7 +92,7 @@ function isSignedByKey(
     evidence.type === 'ton-text'
       ? tonTextDigest(wallet, evidence, crypto.sha256)
       : tonProofDigest(wallet, { ...evidence, payload }, crypto.sha256)
-  const signature = base64.decode(evidence.signature)
+  const signature = crypto.decodeBase64(evidence.signature)
   return (
     publicKey !== null &&
     crypto.isEd25519Signature({ publicKey: hex.decode(publicKey), message, signature })

@@ -23,6 +23,7 @@ const SIGN_MASK = 0x7f
  * canonical, and keys of low order, so both are refused here.
  */
 export const NODE_CRYPTO: ProofCrypto = {
+  decodeBase64: (text) => Buffer.from(text, 'base64'),
   sha256: (bytes) => hash('sha256', bytes, 'buffer'),
   isEd25519Signature({ publicKey, message, signature }) {
     if (!isSoundKey(publicKey)) return false
