@@ -10,6 +10,7 @@ type Asked = { domain: string; now: number; network?: TonNetwork; nonce?: string
 /** What the server asks a TON wallet to commit to. `payload`: what the wallet is given of it */
 export function getTonTerms({ domain, now, network = '-239', nonce = NONCE }: Asked): TonTerms & {
   payload: string
+  network: TonNetwork
 } {
   const committed = { chain: tonChainId(network), domain, telegramId: '7000000001', nonce }
   return { committed, network, now, payload: commitToAccount(committed) }

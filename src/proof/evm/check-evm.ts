@@ -4,7 +4,7 @@ import type { At, ProofPorts, Unanswered } from '../chain.ts'
 import { type Check, type CheckName, checkThat, isRefusal, open } from '../check.ts'
 import type { Evidence, EvmBlock } from '../document.ts'
 import type { KeyClaim } from '../key-claim.ts'
-import type { NamedWallet } from '../wallet-name.ts'
+import { type NamedWallet, parseWalletName } from '../wallet-name.ts'
 import { type CheckedOwners, checkOwners } from '../owners.ts'
 import { checkSafeSignatures } from './check-safe-signatures.ts'
 import { recoverEvmSigner } from './evm-signer.ts'
@@ -20,8 +20,7 @@ export async function checkEvmMessage(
   { wallet, telegramId, multisig }: EvmClaim,
   { recoverKey }: ProofPorts['crypto'],
 ): Promise<Check[]> {
-  const { wallet: link, agree } = STATEMENT_STARTS
-  const statements = [multisig === undefined ? link : agree(readSafeName(multisig))]
+  const statements = getKeyStatements(multisig)
   const expected = { address: wallet.address, chainId: null, telegramId, statements }
   const check = checkMessage(isSignInMessage(message, expected))
   if (isRefusal(check)) return [check]
@@ -29,10 +28,11 @@ export async function checkEvmMessage(
   return [check, checkThat('signature', signer === wallet.address ? null : 'signature-invalid')]
 }
 
-/** A Safe, by its name in CAIP-10. */
-function readSafeName(name: string): { chainId: string; address: string } {
-  const [, chainId = '', address = ''] = name.split(':')
-  return { chainId, address }
+/** How the statement may start; a multisig that is no Safe has none. */
+function getKeyStatements(multisig: string | undefined): string[] {
+  if (multisig === undefined) return [STATEMENT_STARTS.wallet]
+  const safe = parseWalletName(multisig)
+  return safe?.family === 'evm' ? [STATEMENT_STARTS.agree(safe)] : []
 }
 
 /** Checks what a contract accepted. Only its chain can say whether it did. */
@@ -87,8 +87,7 @@ function isAccountMessage(
   { wallet, telegramId }: EvmClaim,
 ): boolean {
   const { address, chainId } = wallet
-  const { wallet: ofWallet, safe: ofSafe } = STATEMENT_STARTS
-  const statements = [ofWallet, ofSafe]
+  const statements = [STATEMENT_STARTS.wallet, STATEMENT_STARTS.safe]
   return isSignInMessage(message, { address, chainId, telegramId, statements })
 }
 

@@ -33,7 +33,7 @@ export const STATEMENT_STARTS = {
   wallet: 'Link this wallet to the Telegram account ',
   safe: 'Link this Safe to the Telegram account ',
   /** @param safe `address`: with its checksum */
-  agree: ({ chainId, address }: { chainId: number | string; address: string }) =>
+  agree: ({ chainId, address }: EvmAccount) =>
     `As one of its owners, agree to link Safe ${address} on chain ${chainId} to the Telegram accounts of the owners who agree, yours being the Telegram account `,
 }
 

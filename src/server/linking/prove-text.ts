@@ -67,7 +67,7 @@ async function checkText(
   const { tonChain, metrics, now } = deps
   const { nonce, createdAt: issuedAt } = attempt
   const committed = getCommitted(user, { nonce, multisig }, deps)
-  const terms = { committed, network: tonChain.network, message, address, issuedAt, now: now() }
+  const terms = { committed, message, address, issuedAt, now: now() }
   return timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
     judgeTonText(text, terms, exclusiveTonChain(tonChain, timed)),
   )

@@ -33,7 +33,7 @@ export async function proveTon(
   const { tonChain, metrics, now } = deps
   const multisig = cosigning && cosigning.multisig
   const committed = getCommitted(user, { nonce, multisig }, deps)
-  const terms = { committed, network: tonChain.network, now: now() }
+  const terms = { committed, now: now() }
   const verdict = await timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
     judgeTonProof(proof, terms, exclusiveTonChain(tonChain, timed)),
   )

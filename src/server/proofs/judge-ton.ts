@@ -7,6 +7,7 @@ import { checkTon, getSigningKey } from '#proof/ton/check-ton.ts'
 import { findKey } from '#proof/ton/find-key.ts'
 import { readStateInit } from '#proof/ton/read-state-init.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
+import { tonChainId } from '#shared/account-id.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { parseTonAddress, type TonAddress } from '#shared/ton-address.ts'
@@ -23,7 +24,7 @@ export type TonVerdict =
   | { ok: false; code: TonProblem | 'busy' }
 
 /** What the wallet was asked for, and when it answers: `now` is our clock, in milliseconds. */
-export type TonTerms = { committed: Committed; network: TonNetwork; now: number }
+export type TonTerms = { committed: Committed; now: number }
 
 /** The same for a text. */
 export type TonTextTerms = TonTerms & {
@@ -138,10 +139,11 @@ type TonAnswer = {
 
 async function judge(
   { account, evidence, findMismatch, notSigned }: TonAnswer,
-  { committed, network }: TonTerms,
+  { committed }: TonTerms,
   chain: ExclusiveTonChain,
 ): Promise<TonVerdict> {
-  if (network !== chain.network) throw new TypeError('chain of another network')
+  const { network } = chain
+  if (committed.chain !== tonChainId(network)) throw new TypeError('chain of another network')
   if (account.network !== network) return refuse('ton-network-mismatch')
   const address = parseTonAddress(account.address)
   if (address === null) return refuse('ton-address-malformed')

@@ -353,11 +353,11 @@ describe('messages about requests when Telegram refuses', () => {
       stage.world.failNext('sendMessage', { error_code, description })
       const posts = stage.startPosts()
       await until(() => postsIn(stage, ADA).length === 1)
-      const [told] = postsIn(stage, ADA)
-      expect(told?.text).toContain(
+      const [notice] = postsIn(stage, ADA)
+      expect(notice?.text).toContain(
         'Your request could not be posted in “\u2068Harbour Makers\u2069”.',
       )
-      expect(told?.text).toContain(sentence)
+      expect(notice?.text).toContain(sentence)
       await pollNow(stage, posts, request.code)
       expect(await messageState(stage, ada, request)).toBe('waiting')
       stage.world.failNext('sendMessage', { error_code, description })

@@ -48,7 +48,7 @@ const getSigner = (kind: TonSignerKind, network: TonNetwork = '-239') =>
   createTonSigner({ kind, seed: MEMBER_SEED, network })
 const member = getSigner('v5r1')
 const victim = createTonSigner({ kind: 'v5r1', seed: VICTIM_SEED, network: '-239' })
-const EXPECTED: TonTextTerms = {
+const EXPECTED: TonTextTerms & { network: TonNetwork } = {
   ...getTerms('-239'),
   message: MESSAGE,
   address: member.address,
@@ -63,7 +63,7 @@ const NO_MULTISIGS = {
 const refused = (code: string) => ({ ok: false, code })
 
 /** Verifies against a chain that fails the test at any query. */
-function verify(text: TonText, expected: Partial<TonTextTerms> = {}) {
+function verify(text: TonText, expected: Partial<typeof EXPECTED> = {}) {
   const terms = { ...EXPECTED, ...expected }
   const chain = {
     network: terms.network,

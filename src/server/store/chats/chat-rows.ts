@@ -17,7 +17,7 @@ export type StoredChat = ChatProfile & {
   id: string
   /** When the bot was removed, or the group ended; null while the bot is in it. */
   leftAt: EpochMs | null
-  /** Whether the operator was told that the bot is in it. */
+  /** Whether the operator was notified that the bot is in it. */
   isReported: boolean
 }
 

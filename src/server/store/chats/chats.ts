@@ -35,7 +35,7 @@ export function createChats(context: SqlContext) {
       return row && toStoredChat(row, cipher)
     },
 
-    /** Notes that the operator is told of the chat; false where that was noted before. */
+    /** Notes that the operator is notified of the chat; false where that was noted before. */
     async markReported(id: string): Promise<boolean> {
       const marked = await database.write((sql) =>
         sql

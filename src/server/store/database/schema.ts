@@ -237,7 +237,7 @@ export type Schema = {
     telegram_key: Uint8Array
     /** Telegram's id and the title, as JSON. */
     profile: Sealed
-    /** Whether the operator was told that the bot is in it. */
+    /** Whether the operator was notified that the bot is in it. */
     is_reported: Flag
     created_at: EpochMs
     left_at: EpochMs | null

@@ -18,7 +18,7 @@ export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
   if (requests === 'admins' && config.adminIds.size === 0) {
     findings.push(
       warning(
-        'REQUESTS=admins without ADMIN_IDS: only administrators ask in their chats. Requests by a link or in inline mode are off, and nobody is told of new groups.',
+        'REQUESTS=admins without ADMIN_IDS: only administrators ask in their chats. Requests by a link or in inline mode are off, and nobody is notified of new groups.',
         'If that is not what you want, set ADMIN_IDS to your Telegram id, or REQUESTS=members.',
       ),
     )
