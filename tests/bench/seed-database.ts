@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { createApiKey } from '#server/http/host/api-key.ts'
-import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
+import { createFieldCipher, type FieldCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import type { Schema } from '#server/store/database/schema.ts'
 import type { SqlDatabase } from '#server/store/database/sql-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
-import { sealJson } from '#server/store/field-cipher.ts'
-import { getProofAad } from '#server/store/linking/wallet-rows.ts'
+import { sealJson } from '#server/store/database/field-cipher.ts'
+import { getProofAad } from '#server/store/rows/wallet-rows.ts'
 
 /** Rows an insert: below what either dialect binds in one statement. */
 const ROWS_AT_ONCE = 1_000

@@ -18,6 +18,7 @@ beforeAll(async () => {
   const rules = [
     '.oxlintrc.json',
     'src/build/effect-value-rule.js',
+    'src/build/folder-pair-rule.js',
     'package.json',
     'tsconfig.json',
   ]
@@ -79,6 +80,10 @@ describe('import directions are held by the linter', () => {
     ['src/server/http/planted.ts', 'kysely'],
     ['src/server/proofs/judge-planted.ts', '#server/store/store.ts'],
     ['src/server/proofs/judge-planted.ts', '../store/store.ts'],
+    ['src/server/store/rows/planted.ts', '../linking/linking-store.ts'],
+    ['src/server/store/rows/planted.ts', '../store.ts'],
+    ['src/server/store/database/planted.ts', '../rows/transaction.ts'],
+    ['src/server/store/database/planted.ts', '#server/log/log.ts'],
     ['src/server/planted.ts', '#demo/start-demo.ts'],
     ['src/server/planted.ts', '#build/make-build.ts'],
     ['src/client/planted.ts', '#demo/start-demo.ts'],
@@ -91,6 +96,35 @@ describe('import directions are held by the linter', () => {
     const code =
       "import type * as planted from '#shared/wallet.ts'\nexport type Planted = typeof planted\n"
     expect(await complaints('src/client/app/planted.ts', code, 'linter')).toBe('')
+  })
+})
+
+const importing = (specifier: string) =>
+  `import type { Planted } from '${specifier}'\nexport type Other = Planted\n`
+
+/** With a file in the other folder that imports `../one`. */
+async function complaintsBesideOther(path: string, specifier: string) {
+  const other = join(copy, 'src/server/other/planted.ts')
+  await mkdir(dirname(other), { recursive: true })
+  await writeFile(other, importing('../one/planted.ts'))
+  try {
+    return await complaints(path, importing(specifier), 'linter')
+  } finally {
+    await rm(other)
+  }
+}
+
+describe('of two folders, only one imports the other', () => {
+  test.each(['../other/planted.ts', '#server/other/planted.ts'])('%s', async (specifier) => {
+    expect(await complaintsBesideOther('src/server/one/planted.ts', specifier)).toContain(
+      'no-mutual-imports',
+    )
+  })
+
+  test('a third folder may import both', async () => {
+    expect(await complaintsBesideOther('src/server/third/planted.ts', '../other/planted.ts')).toBe(
+      '',
+    )
   })
 })
 

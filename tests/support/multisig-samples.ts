@@ -3,9 +3,9 @@ import type {
   SignedCosigning,
   StoredCosigning,
   StoredConfirmation,
-} from '#server/store/multisigs/cosigning-rows.ts'
+} from '#server/store/rows/cosigning-rows.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredMultisig, StoredSafe } from '#server/store/stored.ts'
+import type { StoredMultisig, StoredSafe } from '#server/store/database/stored.ts'
 import type { ReadSafe, ReadTonMultisig } from '#server/chains/read-multisig.ts'
 import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/wallet.ts'
 import { MINUTE, NOON, sampleAttempt, sampleEvmWallet, sampleWallet } from './store-samples.ts'

@@ -1,5 +1,5 @@
 import type { SendFile, SendOutcome, SentFile } from '#server/proofs/file-sender.ts'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 
 type SentProof = Extract<SentFile, { kind: 'proof' }>
 

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { getAddress } from 'viem'
 import type { StoredApiKey } from '#server/store/api-keys/api-keys.ts'
-import type { StoredChat } from '#server/store/chats/chat-rows.ts'
-import type { StoredAttempt } from '#server/store/linking/attempts.ts'
+import type { StoredChat } from '#server/store/rows/chat-rows.ts'
+import type { StoredAttempt } from '#server/store/rows/attempt-rows.ts'
 import type { LinkOutcome } from '#server/store/linking/link-wallet.ts'
-import type { TelegramProfile } from '#server/store/members/users.ts'
 import type { NewRequest } from '#server/store/requests/requests.ts'
 import type { Store } from '#server/store/store.ts'
-import type { AttemptAccount, StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { AttemptAccount, StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import { sampleProof } from './proof-samples.ts'
 import type { Family, ProvenEvmWallet, ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
+import type { TelegramProfile } from '#server/store/members/users.ts'
 
 /** The fixed time of the tests' clock. */
 export const NOON = Date.UTC(2026, 10, 20, 12)

@@ -1,4 +1,4 @@
-import { createFieldCipher } from '#server/store/field-cipher.ts'
+import { createFieldCipher } from '#server/store/database/field-cipher.ts'
 import type { Dump } from './store-dialects.ts'
 
 /** `sealedAs`: the original name of the table, which is in the associated data. @default its name */

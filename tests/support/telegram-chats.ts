@@ -1,4 +1,4 @@
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 import type { Membership, Shareable, TelegramChats } from '#server/requests/telegram-chats.ts'
 
 type TelegramGroup = {

@@ -1,5 +1,5 @@
 import type { AccountLink } from '../store/accounts/account-checks.ts'
-import type { StoredWallet } from '../store/stored.ts'
+import type { StoredWallet } from '../store/database/stored.ts'
 
 /** Refreshes links to contract accounts on a reader's behalf. Only the store throws here. */
 export interface Accounts {

@@ -1,7 +1,7 @@
 import type { Log } from '../log/log.ts'
 import type { AccountLink } from '../store/accounts/account-checks.ts'
 import type { Store } from '../store/store.ts'
-import type { EpochMs } from '../store/stored.ts'
+import type { EpochMs } from '../store/database/stored.ts'
 import type { EvmChains, Unreachable } from '../chains/evm-chain.ts'
 
 export type JudgeAccountsDeps = {

@@ -4,7 +4,7 @@ import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
 import type { Store } from '#server/store/store.ts'
-import type { EpochMs, StoredUser } from '#server/store/stored.ts'
+import type { EpochMs, StoredUser } from '#server/store/database/stored.ts'
 import type { TelegramChats } from '#server/requests/telegram-chats.ts'
 import type { BotMessages } from './messages/messages.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { AttemptIdSchema } from '#shared/attempt.ts'
 import { RequestCodeSchema } from '#shared/request.ts'
 import { WalletIdSchema } from '#shared/wallet.ts'
-import type { EpochMs } from '#server/store/stored.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
 
 /** The action of a button of ours. */
 export type ButtonPress =

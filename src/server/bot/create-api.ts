@@ -1,21 +1,11 @@
 import { Api, type Transformer } from 'grammy'
+import type { BotServer } from '#server/config/config.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { setTimeout } from 'node:timers/promises'
 
 const FIRST_SERVER_ERROR = 500
 
 /** Telegram's production or test servers: https://core.telegram.org/bots/features#testing-your-bot */
-type TelegramEnvironment = 'prod' | 'test'
-
-/** The Bot API server, and the token of the bot. */
-export type BotServer = {
-  token: string
-  /** Bot API server, no trailing slash. */
-  apiRoot: string
-  /** `prod` unless given. */
-  environment?: TelegramEnvironment
-}
-
 export type BotAccess = BotServer & {
   metrics: Pick<Metrics, 'upstream'>
 }

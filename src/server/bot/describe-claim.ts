@@ -2,7 +2,7 @@ import { type ClaimedAccount, writeClaim, writeClaimTime } from '../../i18n/writ
 import { getClaim, isProven } from '#shared/claim.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
 import { getDirection, type Language } from '#shared/languages.ts'
-import type { StoredWallet } from '#server/store/stored.ts'
+import type { StoredWallet } from '#server/store/database/stored.ts'
 import { escapeHtml, isolate } from './markup.ts'
 import { formatDate } from './messages/format-date.ts'
 import { messagesIn } from './messages/messages-in.ts'

@@ -1,13 +1,13 @@
 import { isReportedKey, TON_MULTISIG_KIND } from '#shared/wallet.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
-import type { StoredMultisig, AttemptAccount, StoredWallet } from '#server/store/stored.ts'
+import type { StoredMultisig, AttemptAccount, StoredWallet } from '#server/store/database/stored.ts'
 import type { NamedMultisig, NotifiedCosigning } from './messages/multisig-texts.ts'
 import type { WalletKind } from './messages/messages.ts'
 import type { WalletProof } from './messages/proof-texts.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Language } from '#shared/languages.ts'
 import { getCurrentConfirmations } from '#server/multisig/cosignings.ts'
-import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
+import type { StoredCosigning } from '#server/store/rows/cosigning-rows.ts'
 import { formatMoment } from './messages/format-date.ts'
 
 /** The kind of wallet, as far as the texts distinguish kinds. */

@@ -1,7 +1,7 @@
 import { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
-import type { BotServer } from './create-api.ts'
 import { telegramProblem } from './telegram-problem.ts'
+import type { BotServer } from '../config/config.ts'
 
 const TIMEOUT_S = 10
 

@@ -1,7 +1,7 @@
 import type { MiddlewareFn } from 'grammy'
-import type { Rate } from '#server/store/rate-limits.ts'
+import type { Rate } from '#server/store/database/rate-limits.ts'
 import type { Store } from '#server/store/store.ts'
-import type { EpochMs } from '#server/store/stored.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
 import type { BotContext } from './bot-context.ts'
 import { isAnonymous } from './is-for-us.ts'
 

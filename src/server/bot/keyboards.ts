@@ -3,7 +3,7 @@ import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import { botLink, directLink } from '#shared/links.ts'
 import { CONNECT_START_PARAM } from '#shared/start-param.ts'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import { messagesIn } from './messages/messages-in.ts'
 

@@ -5,7 +5,7 @@ import type {
   CosigningUpdateSubject,
 } from '#server/notifications/receipt-notifier.ts'
 import { toRequester } from '#server/requests/to-requester.ts'
-import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import { encodePress } from './callback-data.ts'
 import { describeClaim } from './describe-claim.ts'
 import {

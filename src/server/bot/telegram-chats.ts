@@ -1,6 +1,6 @@
 import { type Api, GrammyError } from 'grammy'
 import type { ChatMember } from 'grammy/types'
-import type { ChatProfile } from '#server/store/chats/chat-rows.ts'
+import type { ChatProfile } from '#server/store/rows/chat-rows.ts'
 import type { Membership, TelegramChats } from '#server/requests/telegram-chats.ts'
 import { type CachedAnswer, cacheAnswers } from '../cache/cache-answers.ts'
 import type { PostContext } from './render-post.ts'

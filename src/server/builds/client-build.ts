@@ -2,9 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
+import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import { type FindFile, openClientFiles } from './client-files.ts'
-import type { RenderFirstScreen } from '../http/shell.ts'
+
+/** Markup of the first screens, made from the client's own components. */
+export type FirstScreens = { home: string; chooser: string; outside: string; waiting: string }
+
+export type RenderFirstScreen = (boot: Boot) => FirstScreens | Promise<FirstScreens>
 
 /** The built Mini App. */
 export type ClientBuild = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Store } from '../store/store.ts'
-import type { EpochMs } from '../store/stored.ts'
+import type { EpochMs } from '../store/database/stored.ts'
 import { WrongUseError, defineCommand } from './command.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 

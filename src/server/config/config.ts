@@ -1,15 +1,24 @@
 import type { TonTextBinding } from '#shared/boot.ts'
 import { type BadVariable, createReader, type ConfigReader } from './config-reader.ts'
-import type { BotServer } from '../bot/create-api.ts'
 import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
-import type { AddressRange } from '../http/client-address.ts'
+import type { AddressRange } from '../network/address-range.ts'
+import type { LogLevel } from '../log/log-level.ts'
 import type { Retention } from '../store/upkeep/sweep.ts'
-import type { OwnHosts } from './own-hosts.ts'
+import type { OwnHosts } from '../network/own-hosts.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
-import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from './variables.ts'
+import { DATABASE_URL_DEFAULT, type REQUESTS_POLICIES } from './variables.ts'
 
-export type LogLevel = (typeof LOG_LEVELS)[number]
+type TelegramEnvironment = 'prod' | 'test'
+
+/** The Bot API server, and the token of the bot. */
+export type BotServer = {
+  token: string
+  /** Bot API server, no trailing slash. */
+  apiRoot: string
+  /** `prod` unless given. */
+  environment?: TelegramEnvironment
+}
 
 /** How the bot receives updates. `off` leaves them to the operator's own running bot. */
 export type BotConfig = BotServer &

@@ -5,13 +5,13 @@ import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { GroupIdSchema } from '#shared/group-id.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
 import type { Environment } from './environment.ts'
-import { isPrivateNetwork, mayBePlain } from './own-hosts.ts'
+import { isPrivateNetwork, mayBePlain } from '../network/own-hosts.ts'
 import { isPublicUrl, whyNotPublicUrl } from './public-url.ts'
+import { LOG_LEVELS } from '../log/log-level.ts'
 
 /** The database has a folder of its own, so that a backup of that folder does not include `.env`. */
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export const REQUESTS_POLICIES = ['admins', 'members'] as const
 const TELEGRAM_ENVIRONMENTS = ['prod', 'test'] as const
 const BOT_MODES = ['webhook', 'polling', 'off'] as const

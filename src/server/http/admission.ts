@@ -7,7 +7,7 @@ import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Store } from '../store/store.ts'
 import { problemResponse, type Middleware, type Refusal, respond } from './route.ts'
-import { type RateLimit, takeOne, type Rate } from '../store/rate-limits.ts'
+import { type RateLimit, takeOne, type Rate } from '../store/database/rate-limits.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuseFor } from './refuse-for.ts'
 

@@ -1,10 +1,8 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
+import type { AddressRange } from '../network/address-range.ts'
 import type { HttpEnv } from './http-env.ts'
-
-/** A network: an address and the length of its prefix. */
-export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 type IncomingAddress = {
   /** The address of the peer that opened the connection. */

@@ -1,4 +1,4 @@
-import type { StoredUser } from '../store/stored.ts'
+import type { StoredUser } from '../store/database/stored.ts'
 
 /** Variables that middleware sets for the routes behind it. */
 export type HttpEnv = {

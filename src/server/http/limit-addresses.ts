@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
-import type { Rate } from '../store/rate-limits.ts'
+import type { Rate } from '../store/database/rate-limits.ts'
 import { credentials, hashToken } from './admission.ts'
 import type { HttpDeps } from './http-deps.ts'
 import type { HttpEnv } from './http-env.ts'

@@ -14,8 +14,13 @@ import type {
 import type { Level } from '#shared/wallet.ts'
 import { getCurrentConfirmations, findConfirmation } from '../multisig/cosignings.ts'
 import { signsFor } from '../multisig/signs-for.ts'
-import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import type { StoredMultisig, StoredUser, StoredWallet, StoredSafe } from '../store/stored.ts'
+import type { StoredCosigning } from '../store/rows/cosigning-rows.ts'
+import type {
+  StoredMultisig,
+  StoredUser,
+  StoredWallet,
+  StoredSafe,
+} from '../store/database/stored.ts'
 import { viewPerson } from './request-views.ts'
 import { isoTime } from './views.ts'
 

@@ -1,7 +1,7 @@
 import { removeDirectionMarks } from '#shared/direction-marks.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { PersonalAnswer } from '../store/requests/received-answers.ts'
-import type { StoredWallet } from '../store/stored.ts'
+import type { StoredWallet } from '../store/database/stored.ts'
 import { isoTime } from './views.ts'
 
 const HEADER = [

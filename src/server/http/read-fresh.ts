@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
-import type { StoredMultisig, StoredWallet } from '../store/stored.ts'
+import type { StoredMultisig, StoredWallet } from '../store/database/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 
 /** How long a reader waits for the chains, in milliseconds. After that they see the last reading and its age. */

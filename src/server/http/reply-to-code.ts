@@ -1,5 +1,5 @@
 import { lookUpCode } from '../requests/look-up-code.ts'
-import type { StoredUser } from '../store/stored.ts'
+import type { StoredUser } from '../store/database/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuseFor } from './refuse-for.ts'
 import { refuse, type Reply } from './route.ts'

@@ -15,12 +15,12 @@ import { writeProof } from '../proofs/build-proof.ts'
 import { toRequester } from '../requests/to-requester.ts'
 import { requestState } from '../requests/request-state.ts'
 import type { CardVerdict, StoredCard } from '../store/cards/cards.ts'
-import type { StoredAnswer } from '../store/requests/answers.ts'
 import type { MadeRequestRow } from '../store/requests/made-requests.ts'
 import type { PersonalAnswer } from '../store/requests/received-answers.ts'
-import type { CountedRequest, RequestMaker } from '../store/requests/request-rows.ts'
-import type { StoredWallet } from '../store/stored.ts'
+import type { CountedRequest, RequestMaker } from '../store/rows/request-rows.ts'
+import type { StoredWallet } from '../store/database/stored.ts'
 import { isoTime, viewWallet } from './views.ts'
+import type { StoredAnswer } from '../store/rows/answer-rows.ts'
 
 /** Requests, answers and cards as the contract shows them to members. Names come from Telegram, wallets are proven. */
 

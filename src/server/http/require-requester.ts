@@ -1,6 +1,6 @@
 import { canRequestAnywhere, canRequestIn } from '../requests/can-request.ts'
-import type { StoredChat } from '../store/chats/chat-rows.ts'
-import type { StoredUser } from '../store/stored.ts'
+import type { StoredChat } from '../store/rows/chat-rows.ts'
+import type { StoredUser } from '../store/database/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './route.ts'
 import { TELEGRAM_RETRY_S } from './telegram-retry.ts'

@@ -8,7 +8,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '#shared/api/endpoint.ts'
-import type { StoredUser } from '../store/stored.ts'
+import type { StoredUser } from '../store/database/stored.ts'
 import type { HttpEnv } from './http-env.ts'
 import { limitBody } from './limit-body.ts'
 

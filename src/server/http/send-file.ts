@@ -1,6 +1,6 @@
 import type { SentFile, SendOutcome } from '../proofs/file-sender.ts'
 import { fileLimit } from '../rate-limit/member-limits.ts'
-import type { StoredUser } from '../store/stored.ts'
+import type { StoredUser } from '../store/database/stored.ts'
 import { enforceRateLimit } from './admission.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { empty, refuse, type Reply } from './route.ts'

@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Boot } from '#shared/boot.ts'
 import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
 import { prepare, type Prepared } from './prepared.ts'
-
-/** Markup of the first screens, made from the client's own components. */
-type FirstScreens = { home: string; chooser: string; outside: string; waiting: string }
-
-export type RenderFirstScreen = (boot: Boot) => FirstScreens | Promise<FirstScreens>
+import type { FirstScreens, RenderFirstScreen } from '../builds/client-build.ts'
 
 type ShellRoute = 'home' | 'connect' | 'other'
 

@@ -8,8 +8,8 @@ import type { Safe } from '#shared/multisig.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
 import type { TonNetwork, Wallet, WalletMultisig } from '#shared/wallet.ts'
 import type { User } from '#shared/user.ts'
-import type { StoredMultisig, StoredUser, StoredWallet } from '../store/stored.ts'
-import type { StoredAttempt } from '../store/linking/attempts.ts'
+import type { StoredMultisig, StoredUser, StoredWallet } from '../store/database/stored.ts'
+import type { StoredAttempt } from '../store/rows/attempt-rows.ts'
 import type { StoredConsent } from '../store/linking/consents.ts'
 
 /** Stored records as the contract shows them: no internal ids, times in ISO 8601. */

@@ -1,6 +1,6 @@
 import type { OwnerConfirmation } from '../multisig/cosignings.ts'
-import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import type { StoredAttempt } from '../store/linking/attempts.ts'
+import type { StoredCosigning } from '../store/rows/cosigning-rows.ts'
+import type { StoredAttempt } from '../store/rows/attempt-rows.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import {
   type Outcome,

@@ -5,7 +5,7 @@ import type { Cosignings } from '../multisig/cosignings.ts'
 import type { Multisigs } from '../multisig/multisigs.ts'
 import type { TelegramChats } from '../requests/telegram-chats.ts'
 import type { Store } from '../store/store.ts'
-import type { EpochMs } from '../store/stored.ts'
+import type { EpochMs } from '../store/database/stored.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
 import type { TonChain } from '../chains/ton-chain.ts'
 

@@ -10,11 +10,11 @@ import type { Family } from '#shared/wallet.ts'
 import { lookUpCode } from '../requests/look-up-code.ts'
 import { checkEligibility } from '../requests/membership.ts'
 import type { Store } from '../store/store.ts'
-import type { StoredMultisig, StoredUser } from '../store/stored.ts'
+import type { StoredMultisig, StoredUser } from '../store/database/stored.ts'
 import { agreementText, attemptText } from './ton-messages.ts'
 import type { Cosign } from './confirm.ts'
 import type { LinkingDeps } from './linking-deps.ts'
-import { randomNonce } from './random-nonce.ts'
+import { randomNonce } from '../proofs/random-nonce.ts'
 import { type Outcome, refuse } from './settle.ts'
 
 /** The wallet that a member wants to link, and for what. */

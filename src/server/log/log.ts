@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import type { LogLevel } from '../config/config.ts'
+import type { LogLevel } from './log-level.ts'
 import { escapeControls } from '#shared/escape-controls.ts'
-import { withoutSecrets } from '../config/without-secrets.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export type Log = Logger
 

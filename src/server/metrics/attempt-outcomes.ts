@@ -4,7 +4,7 @@ import { createPoller, type Poller } from '#server/process/poller.ts'
 import { PROBLEM_LINES } from '#server/log/problem-lines.ts'
 import type { EndedAttempt } from '#server/store/linking/outcomes.ts'
 import type { Store } from '#server/store/store.ts'
-import type { EpochMs } from '#server/store/stored.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
 import type { WalletsList } from '#server/wallets-list/wallets-list.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredMultisig } from '../store/stored.ts'
+import type { StoredMultisig } from '../store/database/stored.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
 
 /**

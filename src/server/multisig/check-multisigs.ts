@@ -1,7 +1,7 @@
 import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
 import type { Log } from '../log/log.ts'
 import { createPoller, type Poller } from '../process/poller.ts'
-import type { StoredMultisig, EpochMs } from '../store/stored.ts'
+import type { StoredMultisig, EpochMs } from '../store/database/stored.ts'
 import type { Store } from '../store/store.ts'
 import { mapLimit } from './map-limit.ts'
 import type { Multisigs } from './multisigs.ts'

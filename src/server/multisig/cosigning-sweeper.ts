@@ -1,7 +1,7 @@
 import type { Log } from '../log/log.ts'
 import { createPoller, type Poller } from '../process/poller.ts'
 import type { Store } from '../store/store.ts'
-import type { EpochMs } from '../store/stored.ts'
+import type { EpochMs } from '../store/database/stored.ts'
 
 export type SweeperDeps = {
   store: Pick<Store, 'closeDueCosignings'>

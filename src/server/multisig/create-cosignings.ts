@@ -1,7 +1,7 @@
 import { safeMessageHash } from '#shared/safe-message.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ConfirmationResult } from '../store/multisigs/confirmations.ts'
-import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
+import type { StoredCosigning } from '../store/rows/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
 import type { Cosignings, OwnerConfirmation, ConfirmationOutcome } from './cosignings.ts'
 import { type Multisigs, type Refreshed, RECENT_MS, unreachableCode } from './multisigs.ts'

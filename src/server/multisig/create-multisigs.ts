@@ -1,13 +1,13 @@
 import { RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
-import type { StoredMultisig, EpochMs } from '../store/stored.ts'
+import type { StoredMultisig, EpochMs } from '../store/database/stored.ts'
 import type { Store } from '../store/store.ts'
 import { type Budget, startBudget } from './budget.ts'
 import { findBySigner } from './find-by-signer.ts'
 import type { Multisigs, Refreshed, Recognition } from './multisigs.ts'
 import { getLocation, type MultisigLocation } from './location.ts'
 import { createReadings, type Readings, type ReadingsDeps } from './readings.ts'
-import type { SafeService } from './safe-service.ts'
 import { evmNetwork } from '#shared/evm-network.ts'
+import type { SafeService } from '../chains/safe-service.ts'
 
 export type MultisigsDeps = ReadingsDeps & {
   store: Pick<Store, 'listOwnerMultisigs' | 'noteMissing'>

@@ -1,7 +1,7 @@
 import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
 import type { OwnerKey } from '../store/multisigs/multisigs.ts'
 import type { Store } from '../store/store.ts'
-import type { StoredMultisig, EpochMs } from '../store/stored.ts'
+import type { StoredMultisig, EpochMs } from '../store/database/stored.ts'
 import { mapLimit } from './map-limit.ts'
 import type { Budget } from './budget.ts'
 import { type Recognition, RECENT_MS } from './multisigs.ts'
@@ -10,7 +10,7 @@ import type { Readings } from './readings.ts'
 import { evmNetwork } from '#shared/evm-network.ts'
 import type { EvmChains, Unreachable } from '../chains/evm-chain.ts'
 import type { TonChain } from '../chains/ton-chain.ts'
-import type { SafeService } from './safe-service.ts'
+import type { SafeService } from '../chains/safe-service.ts'
 
 type Search = SignerChainsDeps & {
   store: Pick<Store, 'listOwnerMultisigs'>

@@ -6,8 +6,8 @@ import type {
   SignedCosigning,
   StoredCosigning,
   StoredConfirmation,
-} from '../store/multisigs/cosigning-rows.ts'
-import type { StoredMultisig } from '../store/stored.ts'
+} from '../store/rows/cosigning-rows.ts'
+import type { StoredMultisig } from '../store/database/stored.ts'
 import { getCurrentConfirmations, withReading } from './cosignings.ts'
 import { checkCoSignatures, type CoSignature } from './co-signatures.ts'
 import { complete, noteProblem, type LinkDeps } from './complete.ts'

@@ -1,4 +1,4 @@
-import type { StoredMultisig } from '../store/stored.ts'
+import type { StoredMultisig } from '../store/database/stored.ts'
 
 /** @param address raw */
 export type TonMultisigAddress = { family: 'ton'; address: string }

@@ -1,13 +1,13 @@
 import type { Log } from '../log/log.ts'
 import type { MultisigLink } from '../store/multisigs/multisig-links.ts'
 import type { Store } from '../store/store.ts'
-import type { StoredMultisig, EpochMs } from '../store/stored.ts'
+import type { StoredMultisig, EpochMs } from '../store/database/stored.ts'
 import type { EvmChains, Unreachable } from '../chains/evm-chain.ts'
 import type { NoMultisig, ReadSafe, ReadMultisig } from '../chains/read-multisig.ts'
 import { isSignedByOwners, type SafeSignature, safeSigners } from '../proofs/safe-signers.ts'
 import { mapLimit } from './map-limit.ts'
 import type { StaleReason } from '#shared/multisig.ts'
-import type { LinkEvidence } from '../store/linking/wallet-rows.ts'
+import type { LinkEvidence } from '../store/rows/wallet-rows.ts'
 
 export type JudgeDeps = {
   store: Pick<Store, 'listMultisigLinks' | 'markStale' | 'noteAcceptance'>

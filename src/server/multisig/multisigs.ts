@@ -1,5 +1,5 @@
 import type { EvmMultisigAddress, TonMultisigAddress } from './location.ts'
-import type { StoredMultisig } from '../store/stored.ts'
+import type { StoredMultisig } from '../store/database/stored.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredMultisig } from '../store/stored.ts'
+import type { StoredMultisig } from '../store/database/stored.ts'
 import type { Store } from '../store/store.ts'
 import type { Unreachable } from '../chains/evm-chain.ts'
 import type { NoMultisig, ReadMultisig } from '../chains/read-multisig.ts'

@@ -1,4 +1,4 @@
-import type { StoredMultisig, StoredWallet } from '../store/stored.ts'
+import type { StoredMultisig, StoredWallet } from '../store/database/stored.ts'
 
 /** Whether the wallet's key is an owner, by the multisig's last reading. An EVM key is the same on every chain. */
 export function signsFor(wallet: StoredWallet, multisig: StoredMultisig): boolean {

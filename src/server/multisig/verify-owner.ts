@@ -1,6 +1,6 @@
 import { safeMessageHash } from '#shared/safe-message.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
+import type { SignedCosigning, StoredCosigning } from '../store/rows/cosigning-rows.ts'
 import { recoverCoSigner } from './co-signatures.ts'
 import { decodeHex } from '#shared/hex.ts'
 import type { ExclusiveEvmChains } from '../chains/evm-chain.ts'

@@ -1,6 +1,6 @@
 import { getCurrentConfirmations, withReading } from './cosignings.ts'
 import { createPoller, type Poller } from '../process/poller.ts'
-import type { StoredCosigning, SignedCosigning } from '../store/multisigs/cosigning-rows.ts'
+import type { StoredCosigning, SignedCosigning } from '../store/rows/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
 import { mapLimit } from './map-limit.ts'
 import type { Multisigs } from './multisigs.ts'
@@ -8,9 +8,9 @@ import { linkIfComplete } from './link-if-complete.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
 import { recoverCoSigner } from './co-signatures.ts'
 import { decodeHex } from '#shared/hex.ts'
-import type { SafeService } from './safe-service.ts'
 import type { LinkDeps } from './complete.ts'
 import { type Tried, tryBundle } from './try-bundle.ts'
+import type { SafeService } from '../chains/safe-service.ts'
 
 export type WatchDeps = ElsewhereDeps & {
   store: Pick<Store, 'leaseCosignings'>

@@ -7,7 +7,7 @@ import {
   isNamedHost,
   withoutBrackets,
   type OwnHosts,
-} from '#server/config/own-hosts.ts'
+} from '#server/network/own-hosts.ts'
 import { isPublicAddress } from './is-public-address.ts'
 
 /** Every address of a host name. */

@@ -1,6 +1,6 @@
 import { createPoller, type Poller } from '#server/process/poller.ts'
 import type { PendingReceipt } from '#server/store/events/receipts.ts'
-import type { EpochMs } from '#server/store/stored.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
 import { createReceiptNotifier, type ReceiptNotifierDeps } from './receipt-notifier.ts'
 
 /** How long one process leases a receipt, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Log } from '../log/log.ts'
 import type { Store } from '../store/store.ts'
 import type { Retention } from '../store/upkeep/sweep.ts'
-import type { EpochMs } from '../store/stored.ts'
+import type { EpochMs } from '../store/database/stored.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

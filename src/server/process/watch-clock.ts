@@ -1,5 +1,5 @@
 import type { Log } from '../log/log.ts'
-import type { EpochMs } from '../store/stored.ts'
+import type { EpochMs } from '../store/database/stored.ts'
 import { createPoller, type Poller } from './poller.ts'
 
 /** How often the two clocks are compared, in milliseconds. */

@@ -3,9 +3,9 @@ import { proofStartParam } from '#proof/proof-digest.ts'
 import { getShown } from '#proof/signed-facts.ts'
 import { accountId } from '#shared/account-id.ts'
 import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
-import type { ProofLaunch } from '../store/linking/open-proof.ts'
-import type { StoredProof } from '../store/linking/proofs.ts'
-import type { EpochMs } from '../store/stored.ts'
+import type { ProofLaunch } from '../store/rows/open-proof.ts'
+import type { StoredProof } from '../store/rows/proof-rows.ts'
+import type { EpochMs } from '../store/database/stored.ts'
 
 /**
  * The document in the format clasp-proof/1 that shows a link to a third party; null for a multisig of which too few

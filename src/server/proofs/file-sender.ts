@@ -1,5 +1,5 @@
 import type { ProofDocument } from '#proof/document.ts'
-import type { StoredUser, StoredWallet } from '../store/stored.ts'
+import type { StoredUser, StoredWallet } from '../store/database/stored.ts'
 
 /** A file on its way to its member: a link's proof, the answers to a request, or all of the member's data. */
 export type SentFile =

@@ -1,5 +1,5 @@
 import type { EvmBlock, Quorum, TonBlock } from '#proof/document.ts'
-import type { StoredConfirmation } from '../store/multisigs/cosigning-rows.ts'
+import type { StoredConfirmation } from '../store/rows/cosigning-rows.ts'
 import type { ReadMultisig } from '../chains/read-multisig.ts'
 
 type Agreement = Quorum['agreements'][number]

@@ -1,5 +1,5 @@
-import type { Rate, RateLimit } from '../store/rate-limits.ts'
-import type { StoredUser } from '../store/stored.ts'
+import type { Rate, RateLimit } from '../store/database/rate-limits.ts'
+import type { StoredUser } from '../store/database/stored.ts'
 
 /** How often one member may have proofs signed by Telegram: each time takes two calls, and reads every proof. */
 const LAUNCH_RATE: Rate = { perSecond: 40 / 3_600, burst: 20 }

@@ -1,5 +1,5 @@
 import type { ChatsPolicy, RequestsPolicy } from '../config/config.ts'
-import type { StoredChat } from '../store/chats/chat-rows.ts'
+import type { StoredChat } from '../store/rows/chat-rows.ts'
 import type { Store } from '../store/store.ts'
 import type { Membership, TelegramChats } from './telegram-chats.ts'
 

@@ -1,6 +1,6 @@
-import type { Rate, RateLimit } from '../store/rate-limits.ts'
+import type { Rate, RateLimit } from '../store/database/rate-limits.ts'
 import type { Store } from '../store/store.ts'
-import type { StoredUser } from '../store/stored.ts'
+import type { StoredUser } from '../store/database/stored.ts'
 
 /** How many unknown codes one account may look up: a member who follows links meets hardly any. */
 const MISS_RATE: Rate = { perSecond: 0.1, burst: 20 }

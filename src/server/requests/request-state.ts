@@ -1,5 +1,5 @@
 import type { RequestState } from '#shared/request.ts'
-import type { CountedRequest } from '../store/requests/request-rows.ts'
+import type { CountedRequest } from '../store/rows/request-rows.ts'
 
 /** @param now Unix time in milliseconds */
 export function requestState({ request, answered }: CountedRequest, now: number): RequestState {

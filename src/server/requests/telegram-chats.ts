@@ -1,8 +1,8 @@
 import type { StoredCard } from '../store/cards/cards.ts'
-import type { ChatProfile, StoredChat } from '../store/chats/chat-rows.ts'
-import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import type { StoredRequest } from '../store/requests/request-rows.ts'
-import type { StoredUser, StoredWallet } from '../store/stored.ts'
+import type { ChatProfile, StoredChat } from '../store/rows/chat-rows.ts'
+import type { StoredCosigning } from '../store/rows/cosigning-rows.ts'
+import type { StoredRequest } from '../store/rows/request-rows.ts'
+import type { StoredUser, StoredWallet } from '../store/database/stored.ts'
 
 /** `unknown`: Telegram did not answer, or does not show this bot. */
 export type Membership = 'yes' | 'no' | 'unknown'

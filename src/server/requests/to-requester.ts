@@ -1,5 +1,5 @@
 import type { Requester } from '#shared/request.ts'
-import type { RequestMaker } from '../store/requests/request-rows.ts'
+import type { RequestMaker } from '../store/rows/request-rows.ts'
 
 /** The requester as members see them. */
 export function toRequester(maker: RequestMaker): Requester {

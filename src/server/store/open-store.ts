@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createFieldCipher } from './field-cipher.ts'
+import { createFieldCipher } from './database/field-cipher.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
 import { isOpenElsewhere, openSqliteDatabase } from './database/sqlite-database.ts'
 import { createSqlStore, type Store } from './store.ts'

@@ -1,8 +1,8 @@
 import { sql as raw, type Insertable, type RawBuilder } from 'kysely'
 import type { Schema } from '#server/store/database/schema.ts'
 import type { Sql } from '#server/store/database/sql-database.ts'
-import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
-import { randomId } from '#server/store/transaction.ts'
+import { createFieldCipher, type FieldCipher } from '#server/store/database/field-cipher.ts'
+import { randomId } from '#server/store/rows/transaction.ts'
 import { address, batches, getId, memberRow, openDatabase } from '../seed-database.ts'
 import { DATA_KEY } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import { hashToken } from '#server/http/admission.ts'
-import { takeOne } from '#server/store/rate-limits.ts'
+import { takeOne } from '#server/store/database/rate-limits.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 import type { ReadyMember } from './scale-messages.ts'
 
 /** As the app's, but so high that no round meets it. */

@@ -1,6 +1,6 @@
-import { randomNonce } from '#server/linking/random-nonce.ts'
+import { randomNonce } from '#server/proofs/random-nonce.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredWallet } from '#server/store/stored.ts'
+import type { StoredWallet } from '#server/store/database/stored.ts'
 import {
   ATTEMPTS_PER_WINDOW,
   ATTEMPTS_WINDOW_MS,

@@ -1,6 +1,6 @@
-import { takeOne } from '#server/store/rate-limits.ts'
+import { takeOne } from '#server/store/database/rate-limits.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredWallet } from '#server/store/stored.ts'
+import type { StoredWallet } from '#server/store/database/stored.ts'
 import { admitMember, RATE } from './admit-member.ts'
 import type { ReadyMember } from './scale-messages.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { WEEKEND } from '#demo/telegram/people.ts'
-import type { StoredChat } from '#server/store/chats/chat-rows.ts'
+import type { StoredChat } from '#server/store/rows/chat-rows.ts'
 import { ADA, ask, GROUP_ID, ILYA, NEGAR, setPollingStage, type BotStage } from './bot-harness.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseHtml } from '#demo/telegram/formatted-text.ts'
 import { describeClaim } from '#server/bot/describe-claim.ts'
 import { writeSentence } from '#server/bot/messages/proof-texts.ts'
-import type { StoredMultisig, StoredWallet } from '#server/store/stored.ts'
+import type { StoredMultisig, StoredWallet } from '#server/store/database/stored.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 import {
   provenSafe,

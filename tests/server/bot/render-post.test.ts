@@ -3,8 +3,8 @@ import { parseHtml } from '#demo/telegram/formatted-text.ts'
 import { renderPost } from '#server/bot/render-post.ts'
 import { shareableArticle } from '#server/bot/shareable.ts'
 import { shownName } from '#server/bot/shown-name.ts'
-import type { RequestMaker, StoredRequest } from '#server/store/requests/request-rows.ts'
-import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { RequestMaker, StoredRequest } from '#server/store/rows/request-rows.ts'
+import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)

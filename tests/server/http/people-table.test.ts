@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writePeopleTable } from '#server/http/people-table.ts'
 import type { PersonalAnswer } from '#server/store/requests/received-answers.ts'
-import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import {
   NOON,
   sampleContract,

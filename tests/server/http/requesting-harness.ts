@@ -8,7 +8,7 @@ import { makeRequest } from '#shared/api/make-request.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import type { MadeRequest, Request } from '#shared/request.ts'
-import type { StoredChat } from '#server/store/chats/chat-rows.ts'
+import type { StoredChat } from '#server/store/rows/chat-rows.ts'
 import type { ALICE, TestServer } from '#tests/support/test-server.ts'
 
 export const HOUR_S = 3_600

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 import { COSIGNING_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { listCalls } from '#tests/support/function-calls.ts'
 import { newRequest, proveByText, sampleApiKey, sampleChat } from '#tests/support/store-samples.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findQuorum } from '#server/multisig/link-if-complete.ts'
-import type { StoredConfirmation } from '#server/store/multisigs/cosigning-rows.ts'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredConfirmation } from '#server/store/rows/cosigning-rows.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 import type { ReadTonMultisig } from '#server/chains/read-multisig.ts'
 import { NOON } from '#tests/support/store-samples.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judgeLink, type LinkFacts } from '#server/multisig/mark-stale-links.ts'
-import type { LinkEvidence } from '#server/store/linking/wallet-rows.ts'
+import type { LinkEvidence } from '#server/store/rows/wallet-rows.ts'
 import type { ReadTonMultisig } from '#server/chains/read-multisig.ts'
 
 const READING: ReadTonMultisig = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
-import type { StoredMultisig, StoredUser } from '#server/store/stored.ts'
+import type { StoredCosigning } from '#server/store/rows/cosigning-rows.ts'
+import type { StoredMultisig, StoredUser } from '#server/store/database/stored.ts'
 import type { Address } from '@ton/core'
 import { setStage, type MultisigStage, taken, tonAccount } from './multisig-stage.ts'
 import { type MultisigWorld, startMultisigWorld } from './multisig-world.ts'

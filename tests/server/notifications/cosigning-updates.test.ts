@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 import { COSIGNING_TTL_MS } from '#shared/limits.ts'
 import { MINUTE } from '#tests/support/store-samples.ts'
 import {

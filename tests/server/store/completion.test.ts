@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sampleProof } from '#tests/support/proof-samples.ts'
-import type { LinkEvidence } from '#server/store/linking/wallet-rows.ts'
+import type { LinkEvidence } from '#server/store/rows/wallet-rows.ts'
 import type { CompletionResult } from '#server/store/multisigs/complete-cosigning.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import { linkUntilKilled } from '#tests/support/crash-process.ts'
 import {
   HOUR,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredUser, StoredSafe } from '#server/store/stored.ts'
+import type { StoredUser, StoredSafe } from '#server/store/database/stored.ts'
 import {
   HOUR,
   LIFE,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createFieldCipher } from '#server/store/field-cipher.ts'
-import { openEvidence } from '#server/store/linking/wallet-rows.ts'
+import { createFieldCipher } from '#server/store/database/field-cipher.ts'
+import { openEvidence } from '#server/store/rows/wallet-rows.ts'
 
 const cipher = createFieldCipher(new Uint8Array(32).fill(7))
 const SIGNED = { kind: 'signature', hash: '0xab', signature: '0xcd' }

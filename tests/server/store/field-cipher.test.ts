@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFieldCipher, SealedFieldError } from '#server/store/field-cipher.ts'
+import { createFieldCipher, SealedFieldError } from '#server/store/database/field-cipher.ts'
 
 const AAD = { table: 'users', column: 'profile', row: 'AAAAAAAAAAAAAAAAAAAAAA' }
 const PLAIN = Buffer.from('Zebulon')

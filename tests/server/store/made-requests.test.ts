@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MemberGoneError } from '#server/store/members/users.ts'
+import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { PersonalAnswer } from '#server/store/requests/received-answers.ts'
 import type { Store } from '#server/store/store.ts'
 import {

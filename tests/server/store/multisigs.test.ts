@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { StoredMultisig } from '#server/store/stored.ts'
+import type { StoredMultisig } from '#server/store/database/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import {
   HOUR,

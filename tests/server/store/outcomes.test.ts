@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { AttemptChange } from '#server/store/linking/attempts.ts'
 import { sampleCosigning, saveSafe, confirmSample } from '#tests/support/multisig-samples.ts'
 import {
   MINUTE,
@@ -9,6 +8,7 @@ import {
   sampleMember,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
+import type { AttemptChange } from '#server/store/linking/attempts.ts'
 
 describeStore('outcomes of attempts', (stage) => {
   test('an attempt that is under way has no outcome', async () => {

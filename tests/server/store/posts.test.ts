@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { StoredChat } from '#server/store/chats/chat-rows.ts'
+import type { StoredChat } from '#server/store/rows/chat-rows.ts'
 import type { DuePost } from '#server/store/requests/posts.ts'
 import type { NewRequest } from '#server/store/requests/requests.ts'
 import type { Store } from '#server/store/store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryRateLimits } from '#server/store/rate-limits.ts'
+import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
 import type { Store } from '#server/store/store.ts'
 import { MINUTE, NOON } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'

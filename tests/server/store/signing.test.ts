@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
-import type { AttemptAccount } from '#server/store/stored.ts'
+import type { AttemptAccount } from '#server/store/database/stored.ts'
 import {
   getAccount,
   MINUTE,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MemberGoneError } from '#server/store/members/users.ts'
+import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { Retention } from '#server/store/upkeep/sweep.ts'
 import { MINUTE, NOON, sampleCode, sampleMember } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, WrongDataKeyError } from '#server/store/open-store.ts'
-import { MemberGoneError } from '#server/store/members/users.ts'
+import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredWallet } from '#server/store/stored.ts'
+import type { StoredWallet } from '#server/store/database/stored.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import {
   readSqliteFiles,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LinkOutcome } from '#server/store/linking/link-wallet.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 import {
   getAccount,
   linkedWallet,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
-import type { StoredWallet } from '#server/store/stored.ts'
+import type { StoredWallet } from '#server/store/database/stored.ts'
 import {
   linkedWallet,
   linkSample,

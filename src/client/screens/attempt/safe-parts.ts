@@ -1,4 +1,4 @@
-import { SafeHash } from '../cosign/safe-hash.tsx'
+import { SafeHash } from '../signing/safe-hash.tsx'
 import { SafeWays } from './safe-ways.tsx'
 
 /** What an attempt shows for a Safe. In one chunk, which attempts with other wallets never load. */

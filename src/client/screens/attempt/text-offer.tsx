@@ -13,7 +13,7 @@ import { useCore } from '../use-core.ts'
 import { useIsOnline } from '../use-is-online.ts'
 import { useServices } from '../use-services.ts'
 import { useSigningMessages } from '../use-signing-messages.ts'
-import { SignedText } from './signed-text.tsx'
+import { SignedText } from '../signing/signed-text.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { CLOCK, PEN } from '../../ui/icons.ts'
 

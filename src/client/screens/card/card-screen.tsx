@@ -44,7 +44,7 @@ import { ShareActions } from '../share/share-actions.tsx'
 import { CheckProof } from './check-proof.tsx'
 import { ShowProof } from './show-proof.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
-import { AddressSection } from '../wallet/address-section.tsx'
+import { AddressSection } from '../account/address-section.tsx'
 import { FactsSection } from '../wallet/facts-section.tsx'
 
 const TIME_WIDTH = 9

@@ -9,7 +9,7 @@ import { useProblemAction } from '../problem/use-problem-action.ts'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useIsSlow } from '../use-is-slow.ts'
-import type { Choosing } from './use-choosing.ts'
+import type { Choosing } from '../attempt/use-choosing.ts'
 
 type Props = {
   choosing: Choosing

@@ -3,7 +3,7 @@ import type { Aim, Preparation } from '../attempt/preparation.ts'
 import { useCore } from '../use-core.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { ChoiceCell } from './choice-cell.tsx'
-import { useChoosing } from './use-choosing.ts'
+import { useChoosing } from '../attempt/use-choosing.ts'
 import { LEAVE } from '../../ui/icons.ts'
 
 type Props = { aim: Aim }

@@ -12,7 +12,7 @@ import { useServices } from '../use-services.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
-import { useChoosing } from './use-choosing.ts'
+import { useChoosing } from '../attempt/use-choosing.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 
 /** Hues of the tiles, in degrees; they distinguish the tiles and are not the wallets' brand colours. */

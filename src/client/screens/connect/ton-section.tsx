@@ -10,7 +10,7 @@ import type { Aim } from '../attempt/preparation.ts'
 import { useCore } from '../use-core.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { CellsToCome } from './choices-to-come.tsx'
-import { useChoosing } from './use-choosing.ts'
+import { useChoosing } from '../attempt/use-choosing.ts'
 
 /** How many wallets the server lists beside Wallet in Telegram. */
 const COMMON_COUNT = 3

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Loading } from '../reading/loadable.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useKindName } from '../use-kind-name.ts'
-import { SafeWarnings } from './safe-warnings.tsx'
+import { SafeWarnings } from '../account/safe-warnings.tsx'
 
 type ShownTon = Extract<ShownWallet, { family: 'ton' }>
 type ShownEvm = Extract<ShownWallet, { family: 'evm' }>

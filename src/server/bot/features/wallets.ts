@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import type { Language } from '#shared/languages.ts'
-import type { StoredWallet } from '#server/store/stored.ts'
+import type { StoredWallet } from '#server/store/database/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { describeClaim } from '../describe-claim.ts'
 import { getKind } from '../describe-wallet.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts'
-import type { EpochMs } from '#server/store/stored.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
 
 /** The day, in UTC, in the language's own calendar and digits. */
 export function formatDate(language: Language, time: EpochMs): string {

@@ -1,5 +1,5 @@
 import type { EvmWallet, TonWalletKind } from '#shared/wallet.ts'
-import type { RefusalReason } from '#server/store/events/stored-event.ts'
+import type { RefusalReason } from '#server/store/database/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import type { ClaimMessages } from '../../../i18n/write-claim.ts'
 import type { LinkTexts } from './link-texts.ts'

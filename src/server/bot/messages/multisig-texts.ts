@@ -1,7 +1,7 @@
 import type { Language } from '#shared/languages.ts'
 import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { Person } from '#shared/person.ts'
-import type { CosigningUpdate } from '#server/store/events/stored-event.ts'
+import type { CosigningUpdate } from '#server/store/database/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, lines, paragraphs } from '../markup.ts'
 import { shownPerson } from '../shown-name.ts'

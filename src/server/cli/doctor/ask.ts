@@ -1,7 +1,7 @@
 import { errorCode, UNTRUSTED_CERTIFICATE } from '#server/log/error-code.ts'
 import { readCapped } from '#server/chains/read-capped.ts'
 import * as v from 'valibot'
-import type { BotServer } from '#server/bot/create-api.ts'
+import type { BotServer } from '#server/config/config.ts'
 
 export type ProbeResult =
   | { kind: 'answered'; status: number; headers: Headers; body: Uint8Array }

@@ -22,7 +22,7 @@ import {
   type HostRefusal,
   refuseHost,
 } from './host-reply.ts'
-import { takeOne, type Rate } from '../../store/rate-limits.ts'
+import { takeOne, type Rate } from '../../store/database/rate-limits.ts'
 import { credentials } from '../admission.ts'
 import { limitBody } from '../limit-body.ts'
 import { hashApiKey } from './api-key.ts'

@@ -2,7 +2,7 @@ import type { Log } from '#server/log/log.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { DeliveryResult, PendingDelivery } from '#server/store/events/deliveries.ts'
 import type { Store } from '#server/store/store.ts'
-import type { EpochMs } from '#server/store/stored.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
 import { viewHostEvent } from '../view-host-event.ts'
 import type { WebhookClient, WebhookAnswer } from './webhook-client.ts'
 

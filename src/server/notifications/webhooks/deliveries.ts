@@ -3,7 +3,7 @@ import type { PendingDelivery } from '#server/store/events/deliveries.ts'
 import type { WebhookConfig } from '#server/config/config.ts'
 import type { Log } from '#server/log/log.ts'
 import type { Store } from '#server/store/store.ts'
-import type { EpochMs } from '#server/store/stored.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
 import { createDeliver, type DeliverDeps } from './deliver.ts'
 import { createWebhookClient, type WebhookClientDeps } from './webhook-client.ts'
 

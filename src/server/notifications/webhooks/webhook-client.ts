@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookConfig } from '#server/config/config.ts'
-import type { EpochMs } from '#server/store/stored.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
 import {
   createAddressGuard,
   resolveHost,

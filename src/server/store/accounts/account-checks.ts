@@ -1,11 +1,12 @@
-import type { Selectable } from 'kysely'
+import { expressionBuilder, type Selectable } from 'kysely'
 import { evmNetwork } from '#shared/evm-network.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { Schema } from '../database/schema.ts'
-import { findChainId, openEvidence } from '../linking/wallet-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { leaseDue } from '../rows/lease-due.ts'
+import { findChainId, openEvidence } from '../rows/wallet-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { SignatureQuestion } from '../../chains/evm-chain.ts'
-import type { EpochMs, StoredWallet } from '../stored.ts'
+import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
 /**
  * A link to a contract account, and the query that the account accepted before. The same query is repeated (ERC-1271).
@@ -88,30 +89,20 @@ export function createAccountChecks(context: SqlContext) {
   }
 }
 
-/**
- * The condition is outside the subquery too, because on Postgres two leasers may choose the same rows. The second then
- * finds them taken.
- */
 async function leaseChecks(
-  { sql, cipher, now }: Transaction,
+  trx: Transaction,
   { chainId, until, limit }: AccountLease,
 ): Promise<AccountLink[]> {
-  const rows = await sql
-    .updateTable('wallets')
-    .set({ check_at: until })
-    .where('check_at', '<=', now)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('wallets')
-        .select('id')
-        .where('network', '=', evmNetwork(chainId))
-        .where('check_at', '<=', now)
-        .orderBy('check_at')
-        .limit(limit),
-    )
-    .returning(COLUMNS)
-    .execute()
-  return rows.flatMap((row) => toLinks(row, cipher))
+  const rows = await leaseDue(trx, {
+    table: 'wallets',
+    key: 'id',
+    at: 'check_at',
+    until,
+    limit,
+    among: expressionBuilder<Schema, 'wallets'>()('network', '=', evmNetwork(chainId)),
+    first: ['check_at'],
+  })
+  return rows.flatMap((row) => toLinks(row, trx.cipher))
 }
 
 type LinkRow = Pick<Selectable<Schema['wallets']>, (typeof COLUMNS)[number]>

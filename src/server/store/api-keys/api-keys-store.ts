@@ -1,4 +1,4 @@
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createIdempotencyKeys } from './idempotency-keys.ts'
 

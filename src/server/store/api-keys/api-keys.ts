@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
 import { SCOPES, type Scope } from '#shared/api/host/host-endpoint.ts'
-import { randomId, type SqlContext } from '../transaction.ts'
+import { randomId, type SqlContext } from '../rows/transaction.ts'
 import type { Schema } from '../database/schema.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 /** A key of the host API. The key itself is shown once and never stored. */
 export type StoredApiKey = {

@@ -1,11 +1,11 @@
-import type { AssociatedData } from '../field-cipher.ts'
+import type { AssociatedData } from '../database/field-cipher.ts'
 import {
   joinTransaction,
   inTransaction,
   type SqlContext,
   type Transaction,
-} from '../transaction.ts'
-import type { EpochMs } from '../stored.ts'
+} from '../rows/transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
 import { createDeliveries } from '../events/deliveries.ts'
 import { createDisabledWebhooks } from '../events/disabled-webhooks.ts'
 import { createHeldWallets } from '../linking/held-wallets.ts'

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { openWallet } from '../linking/wallet-rows.ts'
-import { toStoredUser } from '../members/users.ts'
-import type { EpochMs, StoredUser, StoredWallet } from '../stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { openWallet } from '../rows/wallet-rows.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
+import type { EpochMs, StoredUser, StoredWallet } from '../database/stored.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 
 export type StoredCard = {
   code: string

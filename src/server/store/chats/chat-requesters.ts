@@ -1,9 +1,8 @@
 import type { Sql } from '../database/sql-database.ts'
-import { holdMember } from '../members/users.ts'
-import { toStoredChat, type StoredChat } from './chat-rows.ts'
-import { presentChatId } from './chats.ts'
-import { inTransaction, type SqlContext } from '../transaction.ts'
-import type { EpochMs } from '../stored.ts'
+import { holdMember } from '../rows/user-rows.ts'
+import { toStoredChat, type StoredChat, presentChatId } from '../rows/chat-rows.ts'
+import { inTransaction, type SqlContext } from '../rows/transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 export function createChatRequesters(context: SqlContext) {
   const { database, cipher } = context

@@ -1,4 +1,4 @@
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import { createChatRequesters } from './chat-requesters.ts'
 import { createChats } from './chats.ts'
 

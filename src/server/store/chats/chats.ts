@@ -1,4 +1,4 @@
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import {
   findByKey,
   findChatRow,
@@ -6,12 +6,13 @@ import {
   type ChatRow,
   type ChatProfile,
   type StoredChat,
-  profileColumns,
-} from './chat-rows.ts'
+  saveChat,
+  updateChat,
+} from '../rows/chat-rows.ts'
 import type { LockName } from '../database/sql-database.ts'
-import { closeRequests } from '../requests/close-requests.ts'
-import { dropChatPosts, dropSentChatPosts } from '../requests/mark-posts.ts'
-import type { EpochMs } from '../stored.ts'
+import { closeRequests } from '../rows/close-requests.ts'
+import { dropChatPosts, dropSentChatPosts } from '../rows/mark-posts.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 export function createChats(context: SqlContext) {
   const { database, cipher } = context
@@ -64,40 +65,6 @@ export function createChats(context: SqlContext) {
 /** Whether the chat is already stored with this title, and the bot is in it. */
 function isPresent(chat: StoredChat, { title }: ChatProfile): boolean {
   return chat.title === title && chat.leftAt === null
-}
-
-async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredChat> {
-  const { sql, cipher, now } = trx
-  const known = await findByKey(sql, cipher.lookup(profile.telegramId))
-  if (known) return updateChat(trx, known, profile)
-  const id = randomId()
-  const columns = profileColumns(id, profile, cipher)
-  const row: ChatRow = { ...columns, id, is_reported: 0, created_at: now, left_at: null }
-  await sql.insertInto('chats').values(row).execute()
-  return toStoredChat(row, cipher)
-}
-
-/**
- * Our id of a chat that was read before this transaction. A chat whose row was merged into that of its supergroup has
- * that one's; as a group, whose id is no longer known, it is stored again until Telegram reports the move once more.
- */
-export async function presentChatId(trx: Transaction, chat: StoredChat): Promise<string> {
-  const row =
-    (await findChatRow(trx.sql, chat.id)) ??
-    (await findByKey(trx.sql, trx.cipher.lookup(chat.telegramId)))
-  return row ? row.id : (await saveChat(trx, chat)).id
-}
-
-/** Updates a chat with its current details from Telegram, and notes that the bot is in it. */
-async function updateChat(
-  { sql, cipher, lock }: Transaction,
-  row: ChatRow,
-  profile: ChatProfile,
-): Promise<StoredChat> {
-  await lock(`chat:${row.id}`)
-  const change = { ...profileColumns(row.id, profile, cipher), left_at: null }
-  await sql.updateTable('chats').set(change).where('id', '=', row.id).execute()
-  return toStoredChat({ ...row, ...change }, cipher)
 }
 
 /** Posts that members sent elsewhere are still updated, to show that the request is closed. */

@@ -1,4 +1,4 @@
-import { errorCode } from '#server/log/error-code.ts'
+import { errorCode } from '../../log/error-code.ts'
 
 /** SQLite: the disk is full, broken, locked by another process, or read-only. */
 const SQLITE_OUTAGE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/

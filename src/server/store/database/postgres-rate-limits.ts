@@ -5,9 +5,9 @@ import {
   waitMs,
   type AdjustableRateLimits,
   type Rate,
-} from '../rate-limits.ts'
+} from './rate-limits.ts'
 import type { Sql } from './sql-database.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs } from './stored.ts'
 
 /** Counts for all processes, each request in one statement. */
 export function createPostgresRateLimits(db: Sql): AdjustableRateLimits {

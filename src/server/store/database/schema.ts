@@ -14,8 +14,8 @@ import type {
 } from '#shared/wallet.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
-import type { EpochMs } from '../stored.ts'
-import type { StoredEvent } from '../events/stored-event.ts'
+import type { EpochMs } from './stored.ts'
+import type { StoredEvent } from './stored-event.ts'
 
 /** A literal in the query's text, because SQLite uses a partial index only if the text contains the value. */
 export const KEY_LEVEL = sql.lit<LinkLevel>('key')

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
-import type { AdjustableRateLimits } from '../rate-limits.ts'
+import type { AdjustableRateLimits } from './rate-limits.ts'
 import type { Schema } from './schema.ts'
 
 /** Queries in the committed state, or inside one write transaction. */

@@ -1,12 +1,13 @@
-import type { Selectable } from 'kysely'
+import { sql as raw, type Selectable, type SqlBool } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import { IN_FRONT, releaseNext, getMembers } from './delivery-queue.ts'
-import { lockMembers } from '../members/lock-members.ts'
+import { IN_FRONT, releaseNext, getMembers } from '../rows/delivery-queue.ts'
+import { lockMembers } from '../rows/lock-members.ts'
+import { leaseDue } from '../rows/lease-due.ts'
 import { openEach, operatorEventOpener, type OperatorEvent } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 
 /** An event on its way to the webhook. `tries` counts the leases before this one. */
 export type PendingDelivery = OperatorEvent & { tries: number }
@@ -72,34 +73,18 @@ export function createDeliveries(context: SqlContext) {
 }
 
 /** Leasers take turns, so that none chooses by data that another is about to change. */
-async function lease({ sql, lock, now }: Transaction, leaseUntil: EpochMs, limit: number) {
-  await lock('deliveries')
-  const due = await sql
-    .selectFrom('events')
-    .select('sequence')
-    .where('deliver_at', '<=', now)
-    .where('waits_behind', '=', IN_FRONT)
-    .orderBy('deliver_at')
-    .orderBy('sequence')
-    .limit(limit)
-    .execute()
-  if (due.length === 0) return []
-  const rows = await sql
-    .updateTable('events')
-    .set((query) => ({
-      deliver_at: leaseUntil,
-      delivery_tries: query('delivery_tries', '+', 1),
-      // A delivery that waits after a failure has an error; one that is under way does not.
-      delivery_error: null,
-    }))
-    .where(
-      'sequence',
-      'in',
-      due.map(({ sequence }) => sequence),
-    )
-    .where('deliver_at', '<=', now)
-    .returningAll()
-    .execute()
+async function lease(trx: Transaction, until: EpochMs, limit: number): Promise<EventRow[]> {
+  await trx.lock('deliveries')
+  const rows = await leaseDue(trx, {
+    table: 'events',
+    key: 'sequence',
+    at: 'deliver_at',
+    until,
+    limit,
+    among: raw<SqlBool>`waits_behind = ${IN_FRONT}`,
+    // A delivery that waits after a failure has an error; one that is under way does not.
+    sets: raw`delivery_tries = delivery_tries + 1, delivery_error = null`,
+  })
   return rows.sort((one, other) => one.sequence - other.sequence)
 }
 

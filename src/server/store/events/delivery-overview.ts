@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { DELIVERY_STATES, type DeliveryState } from '#shared/api/admin/get-overview.ts'
-import { isHostEventType } from './events.ts'
+import { isHostEventType } from '../rows/events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import type { SqlContext } from '../transaction.ts'
-import type { HostEventType } from './stored-event.ts'
+import type { EpochMs } from '../database/stored.ts'
+import type { SqlContext } from '../rows/transaction.ts'
+import type { HostEventType } from '../database/stored-event.ts'
 
 export type StoredDelivery = {
   eventId: string

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { SqlContext } from '../transaction.ts'
-import type { EpochMs } from '../stored.ts'
+import type { SqlContext } from '../rows/transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 export function createDisabledWebhooks({ database }: SqlContext) {
   return {

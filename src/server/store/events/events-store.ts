@@ -1,4 +1,4 @@
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDeliveryOverview } from './delivery-overview.ts'
 import { createDisabledWebhooks } from './disabled-webhooks.ts'

@@ -4,7 +4,7 @@ import { openEach, operatorEventOpener, type OperatorEvent } from './operator-ev
 import { assignPositions } from './assign-positions.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 
 /** Positions grow in the order of reading: no event appears before one that a reader has seen. */
 type PositionedEvent = OperatorEvent & { position: number }

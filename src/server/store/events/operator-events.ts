@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import { getMembers } from './delivery-queue.ts'
-import { isHostEventType, toStoredEvent } from './events.ts'
-import type { FieldCipher } from '../field-cipher.ts'
-import type { StoredHostEvent, StoredEvent } from './stored-event.ts'
+import { getMembers } from '../rows/delivery-queue.ts'
+import { isHostEventType, toStoredEvent } from '../rows/events.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import type { StoredHostEvent, StoredEvent } from '../database/stored-event.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { toOperatorUser } from '../members/users.ts'
-import type { SqlContext } from '../transaction.ts'
+import { toOperatorUser } from '../rows/user-rows.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 
 /** An event with the Telegram ids of the members whom it names. Members who deleted their account have none. */
 export type OperatorEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }

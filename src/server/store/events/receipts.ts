@@ -1,11 +1,12 @@
-import type { Selectable } from 'kysely'
-import { toStoredEvent } from './events.ts'
+import { sql as raw, type Selectable } from 'kysely'
+import { toStoredEvent } from '../rows/events.ts'
+import { leaseDue } from '../rows/lease-due.ts'
 import { openEach } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import type { StoredEvent } from './stored-event.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import type { StoredEvent } from '../database/stored-event.ts'
 
 /**
  * An event that the bot still has to send. There is one receipt per event, even if two members get it.
@@ -63,31 +64,15 @@ function notifyAt(database: SqlDatabase, sequence: number, at: EpochMs | null) {
   )
 }
 
-/**
- * The condition on `notify_at` is outside the subquery too, because on Postgres two leasers may choose the same rows.
- * The second then finds them taken.
- */
-async function lease(
-  { sql, now }: Transaction,
-  leaseUntil: EpochMs,
-  limit: number,
-): Promise<EventRow[]> {
-  const rows = await sql
-    .updateTable('events')
-    .set((query) => ({ notify_at: leaseUntil, tries: query('tries', '+', 1) }))
-    .where('notify_at', '<=', now)
-    .where('sequence', 'in', (query) =>
-      query
-        .selectFrom('events')
-        .select('sequence')
-        .where('notify_at', '<=', now)
-        // In the order of the index: for another order SQLite reads every event that is stored.
-        .orderBy('notify_at')
-        .orderBy('sequence')
-        .limit(limit),
-    )
-    .returningAll()
-    .execute()
+async function lease(trx: Transaction, until: EpochMs, limit: number): Promise<EventRow[]> {
+  const rows = await leaseDue(trx, {
+    table: 'events',
+    key: 'sequence',
+    at: 'notify_at',
+    until,
+    limit,
+    sets: raw`tries = tries + 1`,
+  })
   return rows.sort((one, other) => one.sequence - other.sequence)
 }
 

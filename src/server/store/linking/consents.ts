@@ -1,7 +1,6 @@
 import { KEY_LEVEL } from '../database/schema.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import { answerForAttempt } from '../requests/answers.ts'
-import { appendNotifiedEvent } from '../events/events.ts'
+import { appendNotifiedEvent } from '../rows/events.ts'
 import {
   grant,
   onePerRequester,
@@ -10,11 +9,12 @@ import {
   refuse,
   refuseOneTooMany,
   type ConsentRequest,
-} from './questions.ts'
+} from '../rows/questions.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import { getHeld, removeWallet, walletLock } from './wallet-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { getHeld, removeWallet, walletLock } from '../rows/wallet-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { answerForAttempt } from '../rows/answer-rows.ts'
 
 /** A question that waits for the answer of a wallet's holder. */
 export type StoredConsent = {

@@ -1,11 +1,11 @@
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { cutPage, isAfter, type HostPage } from '../page-cursor.ts'
-import { toOperatorUser, type OperatorUser } from '../members/users.ts'
+import { cutPage, isAfter, type HostPage } from '../rows/page-cursor.ts'
+import { toOperatorUser, type OperatorUser } from '../rows/user-rows.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { walletOpener } from './wallet-rows.ts'
-import { inTransaction, type SqlContext } from '../transaction.ts'
-import type { EpochMs, StoredWallet } from '../stored.ts'
+import { walletOpener } from '../rows/wallet-rows.ts'
+import { inTransaction, type SqlContext } from '../rows/transaction.ts'
+import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
 /**
  * The key of a search for wallets. EVM: the address with its checksum. The search finds the account of a key, and

@@ -1,14 +1,13 @@
 import { isReportedKey, type ProvenTonWallet, type ProvenWallet } from '#shared/wallet.ts'
-import { answerByLink } from '../requests/answers.ts'
-import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
+import { appendEvent, appendNotifiedEvent } from '../rows/events.ts'
 import {
   notifyHolder,
   getQuestionAad,
   questionsAbout,
   rejectQuestions,
   closeQuestions,
-} from './questions.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+} from '../rows/questions.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { LockName } from '../database/sql-database.ts'
 import {
   getHeld,
@@ -22,16 +21,17 @@ import {
   walletIdentity,
   walletLock,
   acceptedEvidence,
-} from './wallet-rows.ts'
-import { closeByAttempt } from '../multisigs/close-cosigning.ts'
-import { multisigFinder } from '../multisigs/multisig-rows.ts'
-import type { StoredMultisig, StoredWallet, EpochMs } from '../stored.ts'
-import { sealJson } from '../field-cipher.ts'
+} from '../rows/wallet-rows.ts'
+import { closeByAttempt } from '../rows/close-cosigning.ts'
+import { multisigFinder } from '../rows/multisig-rows.ts'
+import type { StoredMultisig, StoredWallet, EpochMs } from '../database/stored.ts'
+import { sealJson } from '../database/field-cipher.ts'
 import type { StoredConsent } from './consents.ts'
 import type { Evidence } from '#proof/document.ts'
 import type { SafeSignature } from '../../proofs/safe-signers.ts'
-import { presentState } from './attempts.ts'
-import type { ClaimedCodes as ClaimedRow } from '../prepared-queries.ts'
+import { presentState } from '../rows/attempt-rows.ts'
+import type { ClaimedCodes as ClaimedRow } from '../rows/prepared-queries.ts'
+import { answerByLink } from '../rows/answer-rows.ts'
 
 /**
  * The result of claiming an attempt with a valid proof. `linked`: the wallet is the member's; `relinked` shows that it

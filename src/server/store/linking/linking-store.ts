@@ -1,13 +1,13 @@
-import type { SqlContext } from '../transaction.ts'
-import { createAttempts } from './attempts.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import { createConsents } from './consents.ts'
 import { createHeldWallets } from './held-wallets.ts'
 import { createLinkWallet } from './link-wallet.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createProofLaunches } from './proof-launches.ts'
-import { createProofs } from './proofs.ts'
 import { createRaiseBinding } from './raise-binding.ts'
 import { createWallets } from './wallets.ts'
+import { createAttempts } from './attempts.ts'
+import { createProofs } from './proofs.ts'
 
 /** Attempts to link a wallet, the linked wallets, and the questions to their holders. */
 export function createLinkingStore(context: SqlContext) {

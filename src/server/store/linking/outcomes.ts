@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { AttemptState } from '#shared/attempt.ts'
-import { toStoredAttempt, type StoredAttempt } from './attempts.ts'
+import { toStoredAttempt, type StoredAttempt } from '../rows/attempt-rows.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import type { SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 
 /** An attempt that has ended. `lastState` is the last state before an attempt expired. */
 export type EndedAttempt = StoredAttempt & { lastState: AttemptState }

@@ -1,11 +1,11 @@
 import { INIT_DATA_MAX_AHEAD_MS, PROOF_LAUNCH_TTL_MS } from '#shared/limits.ts'
-import { sealJson } from '../field-cipher.ts'
-import { toStoredUser } from '../members/users.ts'
-import type { EpochMs } from '../stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import type { ProofLaunch } from './open-proof.ts'
-import { type StoredProof, toStoredProof } from './proofs.ts'
-import { getLaunchAad, type WalletRow } from './wallet-rows.ts'
+import { sealJson } from '../database/field-cipher.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import type { ProofLaunch } from '../rows/open-proof.ts'
+import { type StoredProof, toStoredProof } from '../rows/proof-rows.ts'
+import { getLaunchAad, type WalletRow } from '../rows/wallet-rows.ts'
 
 type Wanted = {
   userId: string

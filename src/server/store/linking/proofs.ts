@@ -1,22 +1,6 @@
-import { QUORUM_LEVEL } from '../database/schema.ts'
-import type { Sql } from '../database/sql-database.ts'
-import type { Evidence } from '#proof/document.ts'
-import { toStoredUser } from '../members/users.ts'
-import type { StoredWallet } from '../stored.ts'
-import type { SqlContext, Transaction } from '../transaction.ts'
-import { sealJson } from '../field-cipher.ts'
-import { openProof, openProofLaunch, type ProofLaunch } from './open-proof.ts'
-import { getLaunchAad, getProofAad, openWallet, type WalletRow } from './wallet-rows.ts'
-
-/** A link, and what others can check of it. */
-export type StoredProof = {
-  wallet: StoredWallet
-  /** Of the wallet's member. */
-  telegramId: string
-  evidence: Evidence
-  /** Null if Telegram has not signed it. */
-  launch: ProofLaunch | null
-}
+import { toStoredProof, type StoredProof } from '../rows/proof-rows.ts'
+import type { SqlContext } from '../rows/transaction.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
 
 export function createProofs({ database, cipher }: SqlContext) {
   return {
@@ -35,65 +19,4 @@ export function createProofs({ database, cipher }: SqlContext) {
       return toStoredProof({ sql, cipher }, row, toStoredUser(user, cipher).telegramId)
     },
   }
-}
-
-export async function toStoredProof(
-  reader: Pick<Transaction, 'sql' | 'cipher'>,
-  row: WalletRow,
-  telegramId: string,
-): Promise<StoredProof> {
-  const { cipher } = reader
-  return {
-    wallet: await openWallet(reader, row),
-    telegramId,
-    evidence: openProof(row.proof, getProofAad(row.id), cipher),
-    launch: row.launch && openProofLaunch(row.launch, getLaunchAad(row.id), cipher),
-  }
-}
-
-/**
- * Withholds what a member has signed from the proofs of others who have the same multisig. Their links stay. A link
- * whose cosigning was deleted no longer shows whose agreements it has, so all of those are read.
- */
-export async function withholdAgreements(
-  { sql, cipher }: Transaction,
-  member: { id: string; telegramId: string },
-): Promise<void> {
-  const alone = quorumsOfOthers(sql, member).where('cosigning_code', 'is', null)
-  const confirmed = quorumsOfOthers(sql, member).where('cosigning_code', 'in', (query) =>
-    query
-      .selectFrom('confirmations')
-      .select('confirmations.cosigning_code')
-      .where('confirmations.user_id', '=', member.id),
-  )
-  // Each half has an index; no index serves both conditions at once.
-  const rows = await alone.unionAll(confirmed).execute()
-  for (const { id, proof } of rows) {
-    const evidence = withhold(openProof(proof, getProofAad(id), cipher), member.telegramId)
-    if (evidence === null) continue
-    const sealed = sealJson(evidence, getProofAad(id), cipher)
-    // Telegram signed the proof with the agreements.
-    const changed = { proof: sealed, launch: null, launch_asked_at: null }
-    await sql.updateTable('wallets').set(changed).where('id', '=', id).execute()
-  }
-}
-
-function quorumsOfOthers(sql: Sql, member: { id: string }) {
-  return sql
-    .selectFrom('wallets')
-    .select(['id', 'proof'])
-    .where('level', '=', QUORUM_LEVEL)
-    .where('user_id', '!=', member.id)
-}
-
-/** Null if nothing changes. */
-function withhold(evidence: Evidence, telegramId: string): Evidence | null {
-  if (evidence.type !== 'quorum') return null
-  const isTheirs = (agreement: (typeof evidence.agreements)[number]) =>
-    'telegramId' in agreement && agreement.telegramId === telegramId
-  if (!evidence.agreements.some(isTheirs)) return null
-  const agreements = evidence.agreements.map((agreement) =>
-    isTheirs(agreement) ? { owner: agreement.owner, withheld: true as const } : agreement,
-  )
-  return { ...evidence, agreements }
 }

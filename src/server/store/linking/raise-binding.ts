@@ -1,6 +1,6 @@
 import type { Evidence } from '#proof/document.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
-import { appendEvent } from '../events/events.ts'
+import { appendEvent } from '../rows/events.ts'
 import {
   openWallet,
   writeProof,
@@ -8,10 +8,10 @@ import {
   NO_EVIDENCE,
   walletIdentity,
   walletLock,
-} from './wallet-rows.ts'
-import { rejectQuestions } from './questions.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import type { EpochMs, StoredWallet } from '../stored.ts'
+} from '../rows/wallet-rows.ts'
+import { rejectQuestions } from '../rows/questions.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
 type Raise = {
   attemptId: string

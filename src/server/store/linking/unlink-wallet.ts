@@ -1,6 +1,6 @@
-import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
-import type { Transaction } from '../transaction.ts'
-import { rejectQuestions } from './questions.ts'
+import { appendEvent, appendNotifiedEvent } from '../rows/events.ts'
+import type { Transaction } from '../rows/transaction.ts'
+import { rejectQuestions } from '../rows/questions.ts'
 import {
   walletIdentity,
   walletLock,
@@ -8,7 +8,7 @@ import {
   removeWallet,
   toProven,
   type WalletRow,
-} from './wallet-rows.ts'
+} from '../rows/wallet-rows.ts'
 
 /** How to write the event, by who unlinks: the member is notified only if the operator does it. */
 const APPEND = { member: appendEvent, operator: appendNotifiedEvent }

@@ -1,8 +1,8 @@
 import type { Sql } from '../database/sql-database.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { getLabelAad, openWallet, openWallets, type WalletRow } from './wallet-rows.ts'
-import { inTransaction, type SqlContext } from '../transaction.ts'
-import type { EpochMs, StoredWallet } from '../stored.ts'
+import { getLabelAad, openWallet, openWallets, type WalletRow } from '../rows/wallet-rows.ts'
+import { inTransaction, type SqlContext } from '../rows/transaction.ts'
+import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
 export function createWallets(context: SqlContext) {
   const { database, cipher } = context

@@ -1,26 +1,26 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { deleteAttempts } from '../linking/delete-attempts.ts'
-import { releaseNext, getMembers } from '../events/delivery-queue.ts'
-import { withholdAgreements } from '../linking/proofs.ts'
-import { lockMembers } from './lock-members.ts'
-import { toStoredUser } from './users.ts'
-import { appendEvent } from '../events/events.ts'
-import { rejectQuestions } from '../linking/questions.ts'
-import { closeRequests } from '../requests/close-requests.ts'
-import { lockRequests, markPosts } from '../requests/mark-posts.ts'
-import type { EpochMs } from '../stored.ts'
-import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
-import { notifyOwners } from '../multisigs/cosigning-participants.ts'
+import { deleteAttempts } from '../rows/delete-attempts.ts'
+import { releaseNext, getMembers } from '../rows/delivery-queue.ts'
+import { withholdAgreements } from '../rows/proof-rows.ts'
+import { lockMembers } from '../rows/lock-members.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
+import { appendEvent } from '../rows/events.ts'
+import { rejectQuestions } from '../rows/questions.ts'
+import { closeRequests } from '../rows/close-requests.ts'
+import { lockRequests, markPosts } from '../rows/mark-posts.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { deleteUnneeded } from '../rows/delete-unneeded.ts'
+import { notifyOwners } from '../rows/cosigning-participants.ts'
 import {
   countWallets,
   removeWallet,
   toProven,
   walletIdentity,
   walletLock,
-} from '../linking/wallet-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+} from '../rows/wallet-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 
 export function createDeleteUser(context: SqlContext) {
   return {

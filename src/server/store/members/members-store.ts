@@ -1,8 +1,8 @@
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import { createDeleteUser } from './delete-user.ts'
-import { createSessions, createUsers } from './users.ts'
 import { createStarts } from './starts.ts'
 import { createTickets } from './tickets.ts'
+import { createSessions, createUsers } from './users.ts'
 
 /** Members, their sessions and one-time tickets, and the start parameters that wait for them. */
 export function createMembersStore(context: SqlContext) {

@@ -1,6 +1,6 @@
-import { holdMember } from './users.ts'
-import type { SqlContext } from '../transaction.ts'
-import type { EpochMs } from '../stored.ts'
+import { holdMember } from '../rows/user-rows.ts'
+import type { SqlContext } from '../rows/transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 type NewStart = { userId: string; code: string; expiresAt: EpochMs }
 

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { toStoredUser } from './users.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import type { EpochMs, StoredUser } from '../stored.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import type { EpochMs, StoredUser } from '../database/stored.ts'
 
 type Ticket = {
   /** SHA-256 of the ticket: the ticket itself is never stored. */

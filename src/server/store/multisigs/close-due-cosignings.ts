@@ -1,9 +1,13 @@
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { close } from './close-cosigning.ts'
-import { lockParticipants, notifyMembers, type Participants } from './cosigning-participants.ts'
-import { findRow, openCosignings, type CosigningRow } from './cosigning-rows.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { close } from '../rows/close-cosigning.ts'
+import {
+  lockParticipants,
+  notifyMembers,
+  type Participants,
+} from '../rows/cosigning-participants.ts'
+import { findRow, openCosignings, type CosigningRow } from '../rows/cosigning-rows.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 /** Times of the reminders, in milliseconds after the start. */

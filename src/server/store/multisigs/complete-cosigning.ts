@@ -1,6 +1,6 @@
 import type { Evidence } from '#proof/document.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
-import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
+import { appendEvent, appendNotifiedEvent } from '../rows/events.ts'
 import {
   walletIdentity,
   walletLock,
@@ -9,14 +9,18 @@ import {
   openWallet,
   writeProof,
   type LinkEvidence,
-} from '../linking/wallet-rows.ts'
-import type { StoredMultisig, StoredWallet, EpochMs } from '../stored.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { answerByLink } from '../requests/answers.ts'
-import { close } from './close-cosigning.ts'
-import { lockParticipants, notifyMembers, type Participants } from './cosigning-participants.ts'
-import { findRow, isOpen, type CosigningRow } from './cosigning-rows.ts'
-import { findMultisigs, multisigNetwork } from './multisig-rows.ts'
+} from '../rows/wallet-rows.ts'
+import type { StoredMultisig, StoredWallet, EpochMs } from '../database/stored.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { close } from '../rows/close-cosigning.ts'
+import {
+  lockParticipants,
+  notifyMembers,
+  type Participants,
+} from '../rows/cosigning-participants.ts'
+import { findRow, isOpen, type CosigningRow } from '../rows/cosigning-rows.ts'
+import { findMultisigs, multisigNetwork } from '../rows/multisig-rows.ts'
+import { answerByLink } from '../rows/answer-rows.ts'
 
 export type CompletionResult =
   | { outcome: 'linked'; wallets: readonly StoredWallet[] }

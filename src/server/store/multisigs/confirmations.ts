@@ -1,11 +1,11 @@
 import { KEY_LEVEL, type Schema } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
-import { presentState } from '../linking/attempts.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { sealJson } from '../field-cipher.ts'
-import { lockMembers } from '../members/lock-members.ts'
-import { notifyMembers } from './cosigning-participants.ts'
+import { presentState } from '../rows/attempt-rows.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { sealJson } from '../database/field-cipher.ts'
+import { lockMembers } from '../rows/lock-members.ts'
+import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
   findRow,
   isOpen,
@@ -15,8 +15,8 @@ import {
   type CosigningRow,
   type StoredCosigning,
   type StoredConfirmation,
-} from './cosigning-rows.ts'
-import type { EpochMs } from '../stored.ts'
+} from '../rows/cosigning-rows.ts'
+import type { EpochMs } from '../database/stored.ts'
 import { addViewer } from './viewers.ts'
 
 /** The result of an owner's confirmation. */

@@ -1,20 +1,20 @@
 import { statesBefore } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { close } from './close-cosigning.ts'
-import { lockMembers } from '../members/lock-members.ts'
-import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { close } from '../rows/close-cosigning.ts'
+import { lockMembers } from '../rows/lock-members.ts'
+import { lockParticipants, notifyMembers } from '../rows/cosigning-participants.ts'
 import {
   findRow,
   isOpen,
-  openCosignings,
+  isOpenAt,
   openRows,
-  type CosigningRow,
   type StoredCosigning,
-} from './cosigning-rows.ts'
+} from '../rows/cosigning-rows.ts'
+import { leaseDue } from '../rows/lease-due.ts'
 import { addViewer, isViewerNew } from './viewers.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 type CosigningLease = { until: EpochMs; limit: number }
 
@@ -47,7 +47,16 @@ export function createCosignings(context: SqlContext) {
 
     /** Leases open cosignings that may have confirmations elsewhere, the least recently checked first. */
     async leaseCosignings(lease: CosigningLease, now: EpochMs): Promise<StoredCosigning[]> {
-      const rows = await inTransaction(context, now, (trx) => leaseRows(trx, lease))
+      const rows = await inTransaction(context, now, (trx) =>
+        leaseDue(trx, {
+          ...lease,
+          table: 'cosignings',
+          key: 'code',
+          at: 'free_at',
+          among: isOpenAt(now),
+          first: ['free_at', 'created_at'],
+        }),
+      )
       return openRows({ sql: database.read, cipher, now }, rows)
     },
   }
@@ -84,29 +93,5 @@ async function cancelAttempt(sql: Sql, id: string): Promise<void> {
     .set({ state: 'cancelled' })
     .where('id', '=', id)
     .where('state', 'in', statesBefore('cancelled'))
-    .execute()
-}
-
-/**
- * Open ones, least recently checked first. On Postgres two leasers may choose the same rows; the second finds them
- * taken.
- */
-function leaseRows(
-  { sql, now }: Transaction,
-  { until, limit }: CosigningLease,
-): Promise<CosigningRow[]> {
-  return sql
-    .updateTable('cosignings')
-    .set({ free_at: until })
-    .where('free_at', '<=', now)
-    .where('code', 'in', () =>
-      openCosignings(sql, now)
-        .select('code')
-        .where('free_at', '<=', now)
-        .orderBy('free_at')
-        .orderBy('created_at')
-        .limit(limit),
-    )
-    .returningAll()
     .execute()
 }

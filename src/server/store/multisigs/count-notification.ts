@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Transaction } from '../transaction.ts'
+import type { Transaction } from '../rows/transaction.ts'
 
 /**
  * Most messages that one member gets within `WITHIN_MS` about cosignings of others. There is a limit because anyone can

@@ -1,15 +1,15 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import type { SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import {
   findRow,
   openCosignings,
   openRow,
   openRows,
   type StoredCosigning,
-} from './cosigning-rows.ts'
+} from '../rows/cosigning-rows.ts'
 
 /** Most cosignings in a list on a screen. */
 const MAX_LISTED = 20

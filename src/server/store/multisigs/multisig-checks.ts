@@ -1,8 +1,9 @@
-import { sql as raw, type ExpressionBuilder } from 'kysely'
+import { expressionBuilder, type ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import type { StoredMultisig, EpochMs } from '../stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { toStoredMultisig } from './multisig-rows.ts'
+import type { StoredMultisig, EpochMs } from '../database/stored.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { leaseDue } from '../rows/lease-due.ts'
+import { linksTo, toStoredMultisig } from '../rows/multisig-rows.ts'
 
 type MultisigLease = { before: EpochMs; until: EpochMs; limit: number }
 
@@ -37,30 +38,20 @@ export function createMultisigChecks(context: SqlContext) {
   }
 }
 
-/**
- * The condition is outside the subquery too, because on Postgres two leasers may choose the same rows. The second then
- * finds them taken.
- */
 async function leaseChecks(
-  { sql, now }: Transaction,
+  trx: Transaction,
   { before, until, limit }: MultisigLease,
 ): Promise<StoredMultisig[]> {
-  const rows = await sql
-    .updateTable('multisigs')
-    .set({ free_at: until })
-    .where('free_at', '<=', now)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('multisigs')
-        .select('id')
-        .where('checked_at', '<', before)
-        .where('free_at', '<=', now)
-        .where((due) => isNeeded(due, now))
-        .orderBy('checked_at')
-        .limit(limit),
-    )
-    .returningAll()
-    .execute()
+  const multisig = expressionBuilder<Schema, 'multisigs'>()
+  const rows = await leaseDue(trx, {
+    table: 'multisigs',
+    key: 'id',
+    at: 'free_at',
+    until,
+    limit,
+    among: multisig.and([multisig('checked_at', '<', before), isNeeded(multisig, trx.now)]),
+    first: ['checked_at'],
+  })
   return rows.map(toStoredMultisig)
 }
 
@@ -73,15 +64,4 @@ function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
     .where('cosignings.state', '=', 'open')
     .where('cosignings.expires_at', '>', now)
   return query.or([query.exists(linksTo(query)), query.exists(confirmedFor)])
-}
-
-/** Selects the wallets that are the multisig of the outer query. */
-export function linksTo(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'selectFrom'>) {
-  return query
-    .selectFrom('wallets')
-    .select('wallets.id')
-    .where(raw<boolean>`wallets.family = multisigs.family`)
-    .where(raw<boolean>`wallets.address = multisigs.address`)
-    .where(raw<boolean>`wallets.network = multisigs.network`)
-    .where('wallets.level', '!=', 'key')
 }

@@ -1,15 +1,15 @@
 import type { StaleReason } from '#shared/multisig.ts'
-import { appendNotifiedEvent } from '../events/events.ts'
+import { appendNotifiedEvent } from '../rows/events.ts'
 import {
   openEvidence,
   walletOpener,
   openWallet,
   type WalletRow,
   type LinkEvidence,
-} from '../linking/wallet-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
-import type { EpochMs, StoredWallet } from '../stored.ts'
+} from '../rows/wallet-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { lockParticipants, notifyMembers } from '../rows/cosigning-participants.ts'
+import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
 /** A link to a multisig and its evidence, for judging whether it still holds. */
 export type MultisigLink = { wallet: StoredWallet; evidence: LinkEvidence }

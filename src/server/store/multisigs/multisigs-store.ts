@@ -1,4 +1,4 @@
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import { createCloseDueCosignings } from './close-due-cosignings.ts'
 import { createCompleteCosigning } from './complete-cosigning.ts'
 import { createConfirmations } from './confirmations.ts'

@@ -2,9 +2,9 @@ import { evmNetwork } from '#shared/evm-network.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ReadMultisig } from '../../chains/read-multisig.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { StoredMultisig, EpochMs } from '../stored.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { multisigNetwork, toStoredMultisig, type MultisigRow } from './multisig-rows.ts'
+import type { StoredMultisig, EpochMs } from '../database/stored.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { multisigNetwork, toStoredMultisig, type MultisigRow } from '../rows/multisig-rows.ts'
 
 /** A key, or a multisig, on its chains. EVM: a key is the same on all chains. */
 export type OwnerKey = { family: 'ton' | 'evm'; address: string }

@@ -1,10 +1,10 @@
 import { KEY_LEVEL } from '../database/schema.ts'
 import { statesBefore } from '#shared/attempt.ts'
-import { sealMessage } from '../linking/attempts.ts'
+import { sealMessage } from '../rows/attempt-rows.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { lockMembers } from '../members/lock-members.ts'
-import { notifyMembers } from './cosigning-participants.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { lockMembers } from '../rows/lock-members.ts'
+import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
   getMessageAad,
   openCosignings,
@@ -12,12 +12,12 @@ import {
   type CosigningRow,
   type StoredCosigning,
   type CosigningTerms,
-} from './cosigning-rows.ts'
-import type { MultisigRow } from './multisig-rows.ts'
+} from '../rows/cosigning-rows.ts'
+import type { MultisigRow } from '../rows/multisig-rows.ts'
 import { addViewer } from './viewers.ts'
 import { countNotification } from './count-notification.ts'
 import { firstReminderAt } from './close-due-cosignings.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 type NewCosigning = {
   attemptId: string

@@ -1,9 +1,14 @@
 import type { Family } from '#shared/wallet.ts'
-import { holdMember } from '../members/users.ts'
-import { joinFamilies, openRequest, type RequestRow, type StoredRequest } from './request-rows.ts'
+import { holdMember } from '../rows/user-rows.ts'
+import {
+  joinFamilies,
+  openRequest,
+  type RequestRow,
+  type StoredRequest,
+} from '../rows/request-rows.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import type { EpochMs } from '../stored.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 type Draft = { code: string; userId: string; families: readonly Family[]; byAnybody: boolean }
 type Wanted = Pick<Draft, 'userId' | 'families'>

@@ -1,16 +1,16 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database/sql-database.ts'
-import { closeRequests } from './close-requests.ts'
-import { lockRequests, markPosts } from './mark-posts.ts'
+import { closeRequests } from '../rows/close-requests.ts'
+import { lockRequests, markPosts } from '../rows/mark-posts.ts'
 import {
   findCounted,
   requestOpener,
   selectCounted,
   type RequestRow,
   type CountedRequest,
-} from './request-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import type { EpochMs } from '../stored.ts'
+} from '../rows/request-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 /** State of the bot's message about a request. `left`: the bot can no longer edit it. */
 type MessageState = 'none' | 'waiting' | 'sent' | 'left' | 'refused'

@@ -1,18 +1,18 @@
 import { sql as raw, type Selectable } from 'kysely'
 import type { Language } from '#shared/languages.ts'
-import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
-import { dropPost, lockRequests, NEW_POST } from './mark-posts.ts'
+import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { dropPost, lockRequests, NEW_POST } from '../rows/mark-posts.ts'
 import {
   requestOpener,
   selectCounted,
   type StoredRequest,
   type CountedRequest,
-} from './request-rows.ts'
+} from '../rows/request-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import type { StoredChat } from '../chats/chat-rows.ts'
+import type { EpochMs } from '../database/stored.ts'
+import type { StoredChat } from '../rows/chat-rows.ts'
 
 /** Where a message about a request is, or must go. */
 type PostLocation =

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import { cutPage, isAfter, type HostPage } from '../page-cursor.ts'
+import { cutPage, isAfter, type HostPage } from '../rows/page-cursor.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, StoredWallet, StoredUser } from '../stored.ts'
-import { toOperatorUser, toStoredUser, type OperatorUser } from '../members/users.ts'
-import { openWallets } from '../linking/wallet-rows.ts'
-import type { SqlContext } from '../transaction.ts'
+import type { EpochMs, StoredWallet, StoredUser } from '../database/stored.ts'
+import { toOperatorUser, toStoredUser, type OperatorUser } from '../rows/user-rows.ts'
+import { openWallets } from '../rows/wallet-rows.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 
 /** An answer as the request's maker sees it. The wallet is null after it is unlinked or the answer is withdrawn. */
 export type StoredReceivedAnswer = {

@@ -1,4 +1,4 @@
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import { createAnswers } from './answers.ts'
 import { createDrafts } from './drafts.ts'
 import { createMadeRequests } from './made-requests.ts'

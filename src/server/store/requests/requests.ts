@@ -1,18 +1,17 @@
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { StoredChat } from '../chats/chat-rows.ts'
-import { presentChatId } from '../chats/chats.ts'
-import { holdMember } from '../members/users.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { presentChatId, type StoredChat } from '../rows/chat-rows.ts'
+import { holdMember } from '../rows/user-rows.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import {
   findRequest,
   joinFamilies,
   openRequest,
   type RequestRow,
   type StoredRequest,
-} from './request-rows.ts'
-import type { EpochMs } from '../stored.ts'
-import { NEW_POST } from './mark-posts.ts'
+} from '../rows/request-rows.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { NEW_POST } from '../rows/mark-posts.ts'
 
 export type NewRequest = {
   code: string

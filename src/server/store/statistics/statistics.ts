@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import { startOfDay, utcDay } from './utc-day.ts'
-import type { SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { startOfDay, utcDay } from '../rows/utc-day.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 
 /** The count of attempts that are equal in all counted properties. */
 export type AttemptTally = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 
 const NAME = 'bot-profile'
 const ProfileSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))

@@ -1,5 +1,5 @@
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
-import type { SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 
 /** Times at which something is due, is free again, or was looked at last. */
 const TIMES = {

@@ -1,13 +1,13 @@
-import { repairQueue } from '../events/delivery-queue.ts'
+import { repairQueue } from '../rows/delivery-queue.ts'
 import { MAX_POSITIONED, assignPositions } from '../events/assign-positions.ts'
 import { deleteIdleUser } from '../members/delete-user.ts'
-import { deleteAttempts } from '../linking/delete-attempts.ts'
+import { deleteAttempts } from '../rows/delete-attempts.ts'
 import { fixTimes } from './fix-times.ts'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
-import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
-import { utcDay } from '../statistics/utc-day.ts'
-import type { EpochMs } from '../stored.ts'
-import { inTransaction, type SqlContext } from '../transaction.ts'
+import { deleteUnneeded } from '../rows/delete-unneeded.ts'
+import { utcDay } from '../rows/utc-day.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 
 /** How long data is stored, in milliseconds. */
 export type Retention = {

@@ -1,4 +1,4 @@
-import type { SqlContext } from '../transaction.ts'
+import type { SqlContext } from '../rows/transaction.ts'
 import { createBotProfile } from './bot-profile.ts'
 import { createSetTimesBack } from './set-times-back.ts'
 import { createSweep } from './sweep.ts'

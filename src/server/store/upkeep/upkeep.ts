@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAwayError } from '../database/database-away-error.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
-import type { SqlContext } from '../transaction.ts'
-import type { EpochMs } from '../stored.ts'
+import type { SqlContext } from '../rows/transaction.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 /** How long the database may take to answer a ping, in milliseconds, because `/readyz` answers within two seconds. */
 const PING_TIMEOUT_MS = 1_800

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { BotServer } from '#server/bot/create-api.ts'
 import { type Probe, askTelegram } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
+import type { BotServer } from '#server/config/config.ts'
 
 type Deps = { bot: BotServer; ask: Probe }
 

@@ -5,7 +5,7 @@ import { registeredUrl } from '#server/bot/webhook-updates.ts'
 import type { BotConfig } from '#server/config/config.ts'
 import { type Probe, askTelegram } from '../ask.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
-import { withoutSecrets } from '#server/config/without-secrets.ts'
+import { withoutSecrets } from '#server/log/without-secrets.ts'
 
 type Deps = {
   bot: BotConfig

@@ -1,4 +1,4 @@
-import type { Transaction } from '../transaction.ts'
+import type { Transaction } from './transaction.ts'
 import { codesInParts, lockRequests, markPosts } from './mark-posts.ts'
 
 /** Closes those that are not closed, and marks their posts for an update. */

@@ -9,10 +9,10 @@ import {
   type ExpressionWrapper,
   type SqlBool,
 } from 'kysely'
-import type { AheadQuery, Sql, SqlDatabase } from './database/sql-database.ts'
-import { type Schema, KEY_LEVEL, type WalletNetwork } from './database/schema.ts'
-import { waitsBehind } from './events/delivery-queue.ts'
-import type { EpochMs } from './stored.ts'
+import type { AheadQuery, Sql, SqlDatabase } from '../database/sql-database.ts'
+import { type Schema, KEY_LEVEL, type WalletNetwork } from '../database/schema.ts'
+import { waitsBehind } from './delivery-queue.ts'
+import type { EpochMs } from '../database/stored.ts'
 import type { Family, TonNetwork } from '#shared/wallet.ts'
 import { statesBefore, type AttemptState } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { LockName, Sql } from '../database/sql-database.ts'
-import type { Transaction } from '../transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Most locks of one transaction, because Postgres has one table of a few thousand for all transactions. */
 const MAX_LOCKS = 500

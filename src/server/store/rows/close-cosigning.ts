@@ -1,5 +1,5 @@
-import type { CosigningUpdate } from '../events/stored-event.ts'
-import type { Transaction } from '../transaction.ts'
+import type { CosigningUpdate } from '../database/stored-event.ts'
+import type { Transaction } from './transaction.ts'
 import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
 
 /** The update for those who confirmed, by the end of the cosigning. */

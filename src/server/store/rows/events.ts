@@ -3,18 +3,18 @@ import type { Selectable } from 'kysely'
 import { COSIGNING_METHODS, STALE_REASONS } from '#shared/multisig.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
+import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
 import {
   type HostEventType,
   COSIGNING_UPDATES,
   REFUSAL_REASONS,
   type StoredEvent,
-} from './stored-event.ts'
-import { ProvenWalletSchema } from '../linking/wallet-rows.ts'
-import { StoredMultisigSchema } from '../multisigs/multisig-schema.ts'
-import { randomId, type Transaction } from '../transaction.ts'
+} from '../database/stored-event.ts'
+import { ProvenWalletSchema } from './wallet-rows.ts'
+import { StoredMultisigSchema } from './multisig-schema.ts'
+import { randomId, type Transaction } from './transaction.ts'
 import type { Schema } from '../database/schema.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 const StoredWalletSchema = v.intersect([
   ProvenWalletSchema,

@@ -5,7 +5,7 @@ import {
   type KeyEvidence,
   KeyEvidenceSchema,
 } from '#proof/document.ts'
-import type { AssociatedData, FieldCipher } from '../field-cipher.ts'
+import type { AssociatedData, FieldCipher } from '../database/field-cipher.ts'
 
 const StoredEvidenceSchema = v.pipe(v.string(), v.parseJson(), EvidenceSchema)
 const StoredKeyEvidenceSchema = v.pipe(v.string(), v.parseJson(), KeyEvidenceSchema)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { EpochMs } from './stored.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 /** A page of a list: at most `limit` items after the cursor `after`. */
 export type HostPage = { after: string | null; limit: number }

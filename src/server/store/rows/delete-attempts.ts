@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { tallyDeleted } from '../statistics/attempt-tallies.ts'
+import { tallyDeleted } from './attempt-tallies.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Transaction } from '../transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 /**
  * Deletes attempts and counts them. It counts only the rows that this transaction deleted, so concurrent transactions

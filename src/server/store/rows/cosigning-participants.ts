@@ -1,9 +1,9 @@
-import { appendNotifiedEvent } from '../events/events.ts'
+import { appendNotifiedEvent } from './events.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { lockMembers } from '../members/lock-members.ts'
-import type { CosigningUpdate } from '../events/stored-event.ts'
-import type { Transaction } from '../transaction.ts'
-import { toAccount } from '../linking/wallet-rows.ts'
+import { lockMembers } from './lock-members.ts'
+import type { CosigningUpdate } from '../database/stored-event.ts'
+import type { Transaction } from './transaction.ts'
+import { toAccount } from './wallet-rows.ts'
 
 /** The members who have a part in a cosigning. */
 export type Participants = {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs } from '../database/stored.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

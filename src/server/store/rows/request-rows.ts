@@ -2,13 +2,13 @@ import { sql as raw, type RawBuilder, type Selectable } from 'kysely'
 import * as v from 'valibot'
 import { FamiliesSchema } from '#shared/request.ts'
 import type { Family } from '#shared/wallet.ts'
-import { toStoredChat, type ChatRow, type StoredChat } from '../chats/chat-rows.ts'
-import type { FieldCipher } from '../field-cipher.ts'
-import { toStoredUser } from '../members/users.ts'
+import { toStoredChat, type ChatRow, type StoredChat } from './chat-rows.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import { toStoredUser } from './user-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, StoredUser } from '../stored.ts'
-import type { Transaction } from '../transaction.ts'
+import type { EpochMs, StoredUser } from '../database/stored.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Who made the request. `gone`: a member who has deleted everything. */
 export type RequestMaker =

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { AssociatedData } from '../field-cipher.ts'
-import { appendNotifiedEvent } from '../events/events.ts'
-import { randomId, type Transaction } from '../transaction.ts'
+import type { AssociatedData } from '../database/field-cipher.ts'
+import { appendNotifiedEvent } from './events.ts'
+import { randomId, type Transaction } from './transaction.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, StoredWallet } from '../stored.ts'
-import type { RefusalReason } from '../events/stored-event.ts'
+import type { EpochMs, StoredWallet } from '../database/stored.ts'
+import type { RefusalReason } from '../database/stored-event.ts'
 import {
   countWallets,
   insertWallet,
@@ -17,7 +17,7 @@ import {
   type WalletIdentity,
 } from './wallet-rows.ts'
 import { openProof } from './open-proof.ts'
-import { lockMembers } from '../members/lock-members.ts'
+import { lockMembers } from './lock-members.ts'
 
 /** A proven wallet that waits for its holder's answer. */
 export type ConsentRequest = Selectable<Schema['consents']>

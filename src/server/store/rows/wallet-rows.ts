@@ -14,14 +14,14 @@ import {
 } from '#shared/wallet.ts'
 import type { EvmNetwork, Schema, ProvenColumns, ProvenTonColumns } from '../database/schema.ts'
 import type { LockName, Sql } from '../database/sql-database.ts'
-import type { AttemptAccount, StoredMultisig, EpochMs, StoredWallet } from '../stored.ts'
+import type { AttemptAccount, StoredMultisig, EpochMs, StoredWallet } from '../database/stored.ts'
 import type { Selectable } from 'kysely'
 import type { Evidence } from '#proof/document.ts'
 import type { Hex } from '#shared/hex.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
-import { type AssociatedData, type FieldCipher, sealJson } from '../field-cipher.ts'
-import { multisigFinder } from '../multisigs/multisig-rows.ts'
-import type { Transaction } from '../transaction.ts'
+import { type AssociatedData, type FieldCipher, sealJson } from '../database/field-cipher.ts'
+import { multisigFinder } from './multisig-rows.ts'
+import type { Transaction } from './transaction.ts'
 
 /** The columns that identify a wallet, whichever member holds it. */
 export type WalletIdentity =

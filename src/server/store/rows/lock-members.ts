@@ -1,5 +1,5 @@
 import type { LockName } from '../database/sql-database.ts'
-import type { Transaction } from '../transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Locks in a fixed order, so that two transactions never wait for each other. */
 export async function lockMembers(

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
-import { presentState } from '../linking/attempts.ts'
+import { presentState } from './attempt-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import { utcDay } from './utc-day.ts'
-import type { Transaction } from '../transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 type AttemptRow = Selectable<Schema['attempts']>
 type TallyRow = Selectable<Schema['attempt_tallies']>

@@ -1,7 +1,7 @@
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProvenWallet, TonNetwork } from '#shared/wallet.ts'
-import type { ReadMultisig } from '../chains/read-multisig.ts'
+import type { ReadMultisig } from '../../chains/read-multisig.ts'
 
 /** Unix time in milliseconds. The clock comes in as an argument everywhere; nothing here reads it. */
 export type EpochMs = number

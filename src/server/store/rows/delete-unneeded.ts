@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { linksTo } from './multisig-checks.ts'
+import { linksTo } from './multisig-rows.ts'
 
 type ChosenMultisigs = SelectQueryBuilder<Schema, 'multisigs', { id: string }>
 

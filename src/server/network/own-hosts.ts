@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 import { isLoopback } from '#proof/site.ts'
-import { isPublicAddress } from '../network/is-public-address.ts'
+import { isPublicAddress } from './is-public-address.ts'
 
 /** Names, addresses and networks (CIDR) of the operator's own network, as a variable lists them. */
 export type OwnHosts = ReadonlySet<string>

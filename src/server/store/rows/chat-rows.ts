@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
-import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
+import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs } from '../database/stored.ts'
+import { randomId, type Transaction } from './transaction.ts'
 
 /** A group's details from Telegram. */
 export type ChatProfile = {
@@ -42,7 +43,7 @@ export function findByKey(sql: Sql, telegramKey: Uint8Array): Promise<ChatRow | 
 }
 
 /** The columns for a chat's details from Telegram. */
-export function profileColumns(
+function profileColumns(
   id: string,
   { telegramId, title }: ChatProfile,
   cipher: FieldCipher,
@@ -62,6 +63,41 @@ export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
     leftAt: row.left_at,
     isReported: row.is_reported === 1,
   }
+}
+
+/** Stores the chat with its current details, and notes that the bot is in it. */
+export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredChat> {
+  const { sql, cipher, now } = trx
+  const known = await findByKey(sql, cipher.lookup(profile.telegramId))
+  if (known) return updateChat(trx, known, profile)
+  const id = randomId()
+  const columns = profileColumns(id, profile, cipher)
+  const row: ChatRow = { ...columns, id, is_reported: 0, created_at: now, left_at: null }
+  await sql.insertInto('chats').values(row).execute()
+  return toStoredChat(row, cipher)
+}
+
+/**
+ * Our id of a chat that was read before this transaction. A chat whose row was merged into that of its supergroup has
+ * that one's; as a group, whose id is no longer known, it is stored again until Telegram reports the move once more.
+ */
+export async function presentChatId(trx: Transaction, chat: StoredChat): Promise<string> {
+  const row =
+    (await findChatRow(trx.sql, chat.id)) ??
+    (await findByKey(trx.sql, trx.cipher.lookup(chat.telegramId)))
+  return row ? row.id : (await saveChat(trx, chat)).id
+}
+
+/** Updates a chat with its current details from Telegram, and notes that the bot is in it. */
+export async function updateChat(
+  { sql, cipher, lock }: Transaction,
+  row: ChatRow,
+  profile: ChatProfile,
+): Promise<StoredChat> {
+  await lock(`chat:${row.id}`)
+  const change = { ...profileColumns(row.id, profile, cipher), left_at: null }
+  await sql.updateTable('chats').set(change).where('id', '=', row.id).execute()
+  return toStoredChat({ ...row, ...change }, cipher)
 }
 
 function getProfileAad(row: string): AssociatedData {

@@ -1,15 +1,15 @@
-import type { Selectable } from 'kysely'
+import { expressionBuilder, type Expression, type Selectable, type SqlBool } from 'kysely'
 import type { KeyEvidence } from '#proof/document.ts'
 import type { CosigningState } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
-import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
+import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { openKeyProof } from '../linking/open-proof.ts'
-import { toStoredUser } from '../members/users.ts'
-import type { StoredMultisig, EpochMs, StoredUser, StoredSafe } from '../stored.ts'
-import type { Transaction } from '../transaction.ts'
+import { openKeyProof } from './open-proof.ts'
+import { toStoredUser } from './user-rows.ts'
+import type { StoredMultisig, EpochMs, StoredUser, StoredSafe } from '../database/stored.ts'
+import type { Transaction } from './transaction.ts'
 import { findMultisigs } from './multisig-rows.ts'
 
 /** One owner's confirmation in a cosigning. */
@@ -59,9 +59,15 @@ export function findRow(sql: Sql, code: string): Promise<CosigningRow | undefine
   return sql.selectFrom('cosignings').selectAll().where('code', '=', code).executeTakeFirst()
 }
 
+/** Whether a row of `cosignings` takes confirmations now. */
+export function isOpenAt(now: EpochMs): Expression<SqlBool> {
+  const row = expressionBuilder<Schema, 'cosignings'>()
+  return row.and([row('state', '=', 'open'), row('expires_at', '>', now)])
+}
+
 /** Selects cosignings that take confirmations now. */
 export function openCosignings(sql: Sql, now: EpochMs) {
-  return sql.selectFrom('cosignings').where('state', '=', 'open').where('expires_at', '>', now)
+  return sql.selectFrom('cosignings').where(isOpenAt(now))
 }
 
 export function isOpen(row: CosigningRow, now: EpochMs): boolean {

@@ -1,7 +1,7 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
-import type { Aim, Preparation, PreparationState } from '../attempt/preparation.ts'
+import type { Aim, Preparation, PreparationState } from './preparation.ts'
 
 /** The wallets of one family while one of them is chosen. */
 export type Choosing = {

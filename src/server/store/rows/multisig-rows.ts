@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely'
+import { sql as raw, type ExpressionBuilder, type Selectable } from 'kysely'
 import * as v from 'valibot'
 import { evmNetwork } from '#shared/evm-network.ts'
 import type { ReadMultisig } from '../../chains/read-multisig.ts'
 import type { MultisigNetwork, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { StoredMultisig } from '../stored.ts'
+import type { StoredMultisig } from '../database/stored.ts'
 import { ReadMultisigSchema } from './multisig-schema.ts'
 
 export type MultisigRow = Selectable<Schema['multisigs']>
@@ -54,6 +54,17 @@ export async function multisigFinder(
     .execute()
   const found = new Map(rows.map((row) => [addressName(row), toStoredMultisig(row)]))
   return (place) => found.get(addressName(place)) ?? null
+}
+
+/** Selects the wallets that are the multisig of the outer query. */
+export function linksTo(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'selectFrom'>) {
+  return query
+    .selectFrom('wallets')
+    .select('wallets.id')
+    .where(raw<boolean>`wallets.family = multisigs.family`)
+    .where(raw<boolean>`wallets.address = multisigs.address`)
+    .where(raw<boolean>`wallets.network = multisigs.network`)
+    .where('wallets.level', '!=', 'key')
 }
 
 function addressName({ family, network, address }: MultisigKey): string {

@@ -1,7 +1,7 @@
-import type { FieldCipher } from './field-cipher.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
 import type { PreparedQueries } from './prepared-queries.ts'
-import type { LockName, Sql, SqlDatabase } from './database/sql-database.ts'
-import type { EpochMs } from './stored.ts'
+import type { LockName, Sql, SqlDatabase } from '../database/sql-database.ts'
+import type { EpochMs } from '../database/stored.ts'
 import { randomBytes } from 'node:crypto'
 
 /** The shared dependencies of all parts of the store. */

@@ -1,0 +1,40 @@
+import { sql as raw, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { EpochMs } from '../database/stored.ts'
+import type { Transaction } from './transaction.ts'
+
+type Column<Table extends keyof Schema> = keyof Schema[Table] & string
+
+type Lease<Table extends keyof Schema> = {
+  table: Table
+  key: Column<Table>
+  /** The column with the time from which a row is due. Until then it is leased, or has nothing to do. */
+  at: Column<Table>
+  until: EpochMs
+  limit: number
+  /** Which rows may be taken. @default all */
+  among?: Expression<SqlBool>
+  /** Which come first. It must fit an index, because for another order SQLite reads the whole table. @default `at`, `key` */
+  first?: readonly Column<Table>[]
+  /** What the lease sets beside `at`. */
+  sets?: RawBuilder<unknown>
+}
+
+/**
+ * Takes rows that are due, so that no other process works on them until `until`. The condition stands outside the
+ * choice too, because on Postgres two leasers may choose the same rows. The second then finds them taken.
+ */
+export async function leaseDue<Table extends keyof Schema>(
+  { sql, now }: Pick<Transaction, 'sql' | 'now'>,
+  { table, until, limit, among = raw<SqlBool>`1 = 1`, sets, ...lease }: Lease<Table>,
+): Promise<Selectable<Schema[Table]>[]> {
+  const [name, key, at] = [raw.table(table), raw.ref(lease.key), raw.ref(lease.at)]
+  const first = (lease.first ?? [lease.at, lease.key]).map((column) => raw.ref(column))
+  const { rows } = await raw<Selectable<Schema[Table]>>`
+    update ${name} set ${at} = ${until}${sets ? raw`, ${sets}` : raw``}
+    where ${at} <= ${now} and ${key} in (
+      select ${key} from ${name} where ${at} <= ${now} and ${among}
+      order by ${raw.join(first)} limit ${limit}
+    ) returning *`.execute(sql)
+  return rows
+}

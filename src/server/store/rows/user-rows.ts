@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import type { Selectable } from 'kysely'
+import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
+import type { Schema } from '../database/schema.ts'
+import type { StoredUser } from '../database/stored.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The member was deleted while the call was under way. */
+export class MemberGoneError extends Error {
+  override name = 'MemberGoneError'
+}
+
+/** A member as the operator's code knows them. */
+export type OperatorUser = Pick<StoredUser, 'id' | 'telegramId'>
+
+export type UserRow = Selectable<Schema['users']>
+
+/**
+ * Ensures that the member is not deleted before the end of the transaction.
+ *
+ * @throws {MemberGoneError}
+ */
+export async function holdMember(
+  { sql, lock }: Pick<Transaction, 'sql' | 'lock'>,
+  userId: string,
+): Promise<void> {
+  await lock(`user:${userId}`)
+  const member = await sql
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!member) throw new MemberGoneError()
+}
+
+export function toOperatorUser(
+  row: Pick<UserRow, 'id' | 'profile'>,
+  cipher: FieldCipher,
+): OperatorUser {
+  return { id: row.id, telegramId: openProfile(row, cipher).telegramId }
+}
+
+export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {
+  return {
+    id: row.id,
+    ...openProfile(row, cipher),
+    language: row.chosen_language ?? row.language,
+    chosenLanguage: row.chosen_language,
+    mayMessage: row.may_message === 1,
+    isWriteAccessReported: row.write_access_reported === 1,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  }
+}
+
+const ProfileSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    telegramId: v.string(),
+    firstName: v.string(),
+    username: v.nullable(v.string()),
+  }),
+)
+
+export function sealProfile(user: StoredUser, cipher: FieldCipher): Uint8Array {
+  const { id, telegramId, firstName, username } = user
+  const json = JSON.stringify({ telegramId, firstName, username })
+  return cipher.seal(Buffer.from(json), getProfileAad(id))
+}
+
+function openProfile(
+  row: Pick<UserRow, 'id' | 'profile'>,
+  cipher: FieldCipher,
+): v.InferOutput<typeof ProfileSchema> {
+  const json = cipher.open(row.profile, getProfileAad(row.id))
+  return v.parse(ProfileSchema, Buffer.from(json).toString())
+}
+
+function getProfileAad(row: string): AssociatedData {
+  return { table: 'users', column: 'profile', row }
+}
