@@ -192,7 +192,7 @@ async function linkEvm(walker: Walker): Promise<void> {
 /** Then Home again. */
 async function seeLinked(walker: Walker): Promise<void> {
   await walker.see('mini-app', { css: '.hero', text: en.attempt.linked })
-  await walker.press('page', testId('host-main-button'))
+  await walker.press('page', { ...testId('host-main-button'), text: en.attempt.done })
   await walker.see('mini-app', CONNECT)
 }
 

@@ -1,4 +1,4 @@
-import { chromium, type Frame } from 'playwright-core'
+import { chromium, type ElementHandle, type Frame } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { ONE_PROCESS, QUIET } from '../browser.ts'
 import { type Engine, pressableScript, type View, WINDOW } from './engine.ts'
@@ -25,10 +25,23 @@ export async function startChromium(executablePath: string): Promise<Engine> {
     async press(view, target) {
       const script = `(async () => { ${pressableScript(target)} })()`
       const handle = await frameOf(view).evaluateHandle<Element>(script)
-      const box = await handle.asElement().boundingBox()
+      const element = handle.asElement()
+      const box = await element.boundingBox()
       if (box === null) throw new Error('not shown')
+      const isMissed = await watchPress(element)
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      if (await isMissed()) throw new Error('it moved away from the press')
     },
     screenshot: () => page.screenshot(),
   }
+}
+
+/** The page may still scroll between the look and the press. A page that the press has left cannot say, so it was pressed. */
+async function watchPress(element: ElementHandle<Element>): Promise<() => Promise<boolean>> {
+  const pressed = await element.evaluateHandle((target) => {
+    const seen = { isPressed: false }
+    target.addEventListener('pointerdown', () => (seen.isPressed = true), { once: true })
+    return seen
+  })
+  return async () => !(await pressed.evaluate(({ isPressed }) => isPressed).catch(() => true))
 }
