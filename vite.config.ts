@@ -139,7 +139,12 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
       : { shuffle: true, seed: Number(CLASP_TEST_SEED) },
   tags: [
     { name: 'full', description: 'Runs in `npm run test:full` only.' },
-    { name: 'short', description: 'A part of a `full` test, for `npm test` only.' },
+    {
+      name: 'wide',
+      description:
+        'The same again: on Postgres, in another look, in another client. Runs after `npm test` in CI.',
+    },
+    { name: 'short', description: 'A part of a `full` test, for the other two suites only.' },
   ],
   reporters: ['default', './tests/support/suite-reporter.ts'],
   setupFiles: ['tests/support/fail-on-noise.ts'],

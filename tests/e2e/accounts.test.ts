@@ -36,25 +36,27 @@ test('another account on the same device sees nothing of the first, and the firs
   await app.getByText(en.home.device).waitFor()
 })
 
-test('a wallet that another account proves moves there once its holder agrees in the app, and the bot informs both', async ({
-  stage,
-}) => {
-  const { app } = stage
-  const short = await linkAsAda(stage)
-  await proveAsIlya(stage)
-  await stage.botMessage(ADA, 'Another Telegram account has proven')
+test(
+  'a wallet that another account proves moves there once its holder agrees in the app, and the bot informs both',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const { app } = stage
+    const short = await linkAsAda(stage)
+    await proveAsIlya(stage)
+    await stage.botMessage(ADA, 'Another Telegram account has proven')
 
-  await stage.switchAccount(ADA)
-  await app.getByRole('button', { name: en.home.letGo }).click()
-  await answerDialog(stage, en.home.letGoAsk(short).confirm)
-  await stage.botMessage(ADA, 'has moved to another Telegram account')
-  await stage.botMessage(ILYA, 'The account that held it agreed')
-  await seeEmptyHome({ app })
+    await stage.switchAccount(ADA)
+    await app.getByRole('button', { name: en.home.letGo }).click()
+    await answerDialog(stage, en.home.letGoAsk(short).confirm)
+    await stage.botMessage(ADA, 'has moved to another Telegram account')
+    await stage.botMessage(ILYA, 'The account that held it agreed')
+    await seeEmptyHome({ app })
 
-  await stage.switchAccount(ILYA)
-  await seeHome(stage)
-  await app.getByRole('button', { name: short }).waitFor()
-})
+    await stage.switchAccount(ILYA)
+    await seeHome(stage)
+    await app.getByRole('button', { name: short }).waitFor()
+  },
+)
 
 test('a wallet that another account proves stays where it is when its holder decides so in the chat', async ({
   stage,

@@ -23,34 +23,36 @@ function section({ app }: DemoStage, header: string): Promise<string> {
   return app.getByRole('region', { name: header }).innerText()
 }
 
-test('an admin sees the counts change after another member links, and that member finds no way to them', async ({
-  stage,
-}) => {
-  const { app, host } = stage
-  await startAndOpen(stage)
-  await openAdmin(stage)
-  expect(await section(stage, adminEn.linked.header)).toContain(`0 ${adminEn.linked.now}`)
-  expect(await section(stage, adminEn.attempts.header)).toContain(adminEn.none)
+test(
+  'an admin sees the counts change after another member links, and that member finds no way to them',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const { app, host } = stage
+    await startAndOpen(stage)
+    await openAdmin(stage)
+    expect(await section(stage, adminEn.linked.header)).toContain(`0 ${adminEn.linked.now}`)
+    expect(await section(stage, adminEn.attempts.header)).toContain(adminEn.none)
 
-  await stage.switchAccount(ILYA)
-  await seeEmptyHome({ app }, ru)
-  await linkWallet(stage, {}, ru)
-  await answerDialog(stage, 'Allow')
-  await goHome(stage)
-  await app.getByRole('button', { name: ru.home.settings }).click()
-  await app.getByRole('button', { name: ru.settings.terms }).waitFor()
-  expect(await app.getByRole('button', { name: ru.settings.admin }).count()).toBe(0)
+    await stage.switchAccount(ILYA)
+    await seeEmptyHome({ app }, ru)
+    await linkWallet(stage, {}, ru)
+    await answerDialog(stage, 'Allow')
+    await goHome(stage)
+    await app.getByRole('button', { name: ru.home.settings }).click()
+    await app.getByRole('button', { name: ru.settings.terms }).waitFor()
+    expect(await app.getByRole('button', { name: ru.settings.admin }).count()).toBe(0)
 
-  await stage.switchAccount(ADA)
-  await seeHome(stage)
-  await openAdmin(stage)
-  expect(await section(stage, adminEn.linked.header)).toContain(`1 ${adminEn.linked.now}`)
-  expect(await section(stage, adminEn.attempts.header)).toMatch(/Linked\s+1\s+100%/u)
-  expect(await app.locator('body').innerText()).not.toContain('Илья')
+    await stage.switchAccount(ADA)
+    await seeHome(stage)
+    await openAdmin(stage)
+    expect(await section(stage, adminEn.linked.header)).toContain(`1 ${adminEn.linked.now}`)
+    expect(await section(stage, adminEn.attempts.header)).toMatch(/Linked\s+1\s+100%/u)
+    expect(await app.locator('body').innerText()).not.toContain('Илья')
 
-  await host.getByTestId('host-back').click()
-  await app.getByRole('heading', { name: en.settings.title }).waitFor()
-})
+    await host.getByTestId('host-back').click()
+    await app.getByRole('heading', { name: en.settings.title }).waitFor()
+  },
+)
 
 test('a tap refreshes the numbers', async ({ stage }) => {
   const { app } = stage

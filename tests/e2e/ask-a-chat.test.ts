@@ -149,7 +149,7 @@ async function askInline(stage: DemoStage): Promise<void> {
 
 test.for(PLATFORMS)(
   'on %s an administrator asks a topic, two members answer, the counter shows it and the requester exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
-  { timeout: 240_000 },
+  { timeout: 240_000, tags: ['wide'] },
   async (platform, { stage }) => {
     await stage.setPlatform(platform)
     await askGroup(stage)

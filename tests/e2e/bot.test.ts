@@ -10,20 +10,22 @@ import {
 } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-test('“Not me: unlink” under the receipt unlinks the wallet, and the app shows that it is gone', async ({
-  stage,
-}) => {
-  const { app, host } = stage
-  await startAndOpen(stage)
-  await linkWallet(stage)
-  await stage.botMessage(ADA, 'is now linked to your account')
-  await stage.closeMiniApp()
-  await host.getByTestId('inline-button').filter({ hasText: 'Not me: unlink' }).click()
-  await stage.botMessage(ADA, 'is no longer linked to your account')
+test(
+  '“Not me: unlink” under the receipt unlinks the wallet, and the app shows that it is gone',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const { app, host } = stage
+    await startAndOpen(stage)
+    await linkWallet(stage)
+    await stage.botMessage(ADA, 'is now linked to your account')
+    await stage.closeMiniApp()
+    await host.getByTestId('inline-button').filter({ hasText: 'Not me: unlink' }).click()
+    await stage.botMessage(ADA, 'is no longer linked to your account')
 
-  await stage.openMiniApp()
-  await seeEmptyHome({ app })
-})
+    await stage.openMiniApp()
+    await seeEmptyHome({ app })
+  },
+)
 
 test('a member who does not let the bot write gets the receipt in the app and no message', async ({
   stage,

@@ -22,39 +22,43 @@ test('a new member links a TON wallet with four taps from START: the bot’s but
   ])
 })
 
-test('a new member links an EVM wallet with five taps from START: the bot’s button, the wallet, and two approvals', async ({
-  stage,
-}) => {
-  const { wallet } = stage
-  await stage.startBot()
-  await stage.openFromMessage()
-  await chooseEvmWallet(stage)
-  await wallet.getByTestId('approve').click()
-  await wallet.getByTestId('text').waitFor()
-  await wallet.getByTestId('approve').click()
-  await seeLinked(stage)
-  expect(stage.tapsSinceStart()).toEqual([
-    'start',
-    'inline-button',
-    'MetaMask',
-    'approve',
-    'approve',
-  ])
-})
+test(
+  'a new member links an EVM wallet with five taps from START: the bot’s button, the wallet, and two approvals',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const { wallet } = stage
+    await stage.startBot()
+    await stage.openFromMessage()
+    await chooseEvmWallet(stage)
+    await wallet.getByTestId('approve').click()
+    await wallet.getByTestId('text').waitFor()
+    await wallet.getByTestId('approve').click()
+    await seeLinked(stage)
+    expect(stage.tapsSinceStart()).toEqual([
+      'start',
+      'inline-button',
+      'MetaMask',
+      'approve',
+      'approve',
+    ])
+  },
+)
 
-test('a wallet that signs in as it connects takes one approval: four taps from START', async ({
-  stage,
-}) => {
-  const { wallet } = stage
-  await stage.startBot()
-  await stage.openFromMessage()
-  await chooseEvmWallet(stage)
-  await wallet.getByTestId('behaviour').selectOption('sign-in')
-  await wallet.getByTestId('text').waitFor()
-  await wallet.getByTestId('approve').click()
-  await seeLinked(stage)
-  expect(stage.tapsSinceStart()).toEqual(['start', 'inline-button', 'MetaMask', 'approve'])
-})
+test(
+  'a wallet that signs in as it connects takes one approval: four taps from START',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const { wallet } = stage
+    await stage.startBot()
+    await stage.openFromMessage()
+    await chooseEvmWallet(stage)
+    await wallet.getByTestId('behaviour').selectOption('sign-in')
+    await wallet.getByTestId('text').waitFor()
+    await wallet.getByTestId('approve').click()
+    await seeLinked(stage)
+    expect(stage.tapsSinceStart()).toEqual(['start', 'inline-button', 'MetaMask', 'approve'])
+  },
+)
 
 test('“back” leads from the choice that the bot’s button opens to Home, and the button of a member with a wallet opens Home', async ({
   stage,

@@ -26,7 +26,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('demoBuild', demoBuild)
   project.provide('demoBuildWithoutEvm', demoBuildWithoutEvm)
   const { tagsFilter = [] } = project.vitest.config
-  project.provide('playsOnlyStories', tagsFilter.includes('!full'))
+  project.provide(
+    'playsOnlyStories',
+    tagsFilter.some((filter) => filter.includes('!full')),
+  )
   return () => rm(directory, { recursive: true, force: true })
 }
 

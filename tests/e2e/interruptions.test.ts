@@ -24,15 +24,17 @@ test('a wallet that answers after a reload of the app is linked', async ({ stage
   await stage.botMessage(ADA, 'is now linked to your account')
 })
 
-test('a request that the member approves only after a reload of the app is linked', async ({
-  stage,
-}) => {
-  await startAndOpen(stage)
-  await askTelegramWallet(stage)
-  await stage.reloadPage()
-  await approve(stage.wallet)
-  await seeLinked(stage)
-})
+test(
+  'a request that the member approves only after a reload of the app is linked',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    await startAndOpen(stage)
+    await askTelegramWallet(stage)
+    await stage.reloadPage()
+    await approve(stage.wallet)
+    await seeLinked(stage)
+  },
+)
 
 test('a member who leaves the wallet and reloads with the client’s menu opens the same request again', async ({
   stage,

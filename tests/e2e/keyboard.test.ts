@@ -36,55 +36,57 @@ async function approveInWallet({ host, wallet }: DemoStage): Promise<void> {
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
 }
 
-test('a member with only a keyboard links a wallet, names it, shows its code, unlinks it, and reads the settings', async ({
-  stage,
-}) => {
-  const { app, host } = stage
-  const typist = createTypist(stage)
-  // A client with neither a back button nor popups, so that the page draws everything.
-  await stage.setVersion('6.0')
-  await startAndOpen(stage)
-  await seeHome(stage)
-  await typist.enter()
+test(
+  'a member with only a keyboard links a wallet, names it, shows its code, unlinks it, and reads the settings',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const { app, host } = stage
+    const typist = createTypist(stage)
+    // A client with neither a back button nor popups, so that the page draws everything.
+    await stage.setVersion('6.0')
+    await startAndOpen(stage)
+    await seeHome(stage)
+    await typist.enter()
 
-  await typist.tabTo(button(stage, en.home.connect))
-  await typist.press('Enter')
-  await seeFocusOnScreen(typist)
-  await typist.tabTo(button(stage, en.connect.telegramWallet))
-  await typist.press('Enter')
-  await approveInWallet(stage)
-  await seeLinked(stage)
-  await expect.poll(() => text(stage)).toContain(en.attempt.linked)
-  await host.getByTestId('host-main-button').press('Enter')
-  await seeHome(stage)
+    await typist.tabTo(button(stage, en.home.connect))
+    await typist.press('Enter')
+    await seeFocusOnScreen(typist)
+    await typist.tabTo(button(stage, en.connect.telegramWallet))
+    await typist.press('Enter')
+    await approveInWallet(stage)
+    await seeLinked(stage)
+    await expect.poll(() => text(stage)).toContain(en.attempt.linked)
+    await host.getByTestId('host-main-button').press('Enter')
+    await seeHome(stage)
 
-  await typist.enter()
-  await typist.tabTo(button(stage, 'W5'))
-  await typist.press('Enter')
-  await seeFocusOnScreen(typist)
-  await nameWallet(stage, typist)
-  await checkCode(stage, typist)
+    await typist.enter()
+    await typist.tabTo(button(stage, 'W5'))
+    await typist.press('Enter')
+    await seeFocusOnScreen(typist)
+    await nameWallet(stage, typist)
+    await checkCode(stage, typist)
 
-  await typist.tabTo(button(stage, en.wallet.unlink))
-  await typist.press('Enter')
-  await app.getByRole('dialog').or(app.getByRole('alertdialog')).waitFor()
-  await typist.tabTo(app.getByRole('button', { name: en.wallet.unlinkAsk('').confirm }).last())
-  await typist.press('Enter')
-  await seeEmptyHome({ app })
+    await typist.tabTo(button(stage, en.wallet.unlink))
+    await typist.press('Enter')
+    await app.getByRole('dialog').or(app.getByRole('alertdialog')).waitFor()
+    await typist.tabTo(app.getByRole('button', { name: en.wallet.unlinkAsk('').confirm }).last())
+    await typist.press('Enter')
+    await seeEmptyHome({ app })
 
-  await typist.tabTo(button(stage, en.home.settings))
-  await typist.press('Enter')
-  await seeFocusOnScreen(typist)
-  await typist.tabTo(button(stage, en.settings.language).first())
-  await typist.press('Enter')
-  const sheet = sheetIn(stage)
-  await sheet.waitFor()
-  await typist.press('Escape')
-  await sheet.waitFor({ state: 'detached' })
-  await seeFocusOn(typist, en.settings.language)
-  await typist.press('Escape')
-  await seeHome(stage)
-})
+    await typist.tabTo(button(stage, en.home.settings))
+    await typist.press('Enter')
+    await seeFocusOnScreen(typist)
+    await typist.tabTo(button(stage, en.settings.language).first())
+    await typist.press('Enter')
+    const sheet = sheetIn(stage)
+    await sheet.waitFor()
+    await typist.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await seeFocusOn(typist, en.settings.language)
+    await typist.press('Escape')
+    await seeHome(stage)
+  },
+)
 
 /** The part of the page that a phone's keyboard leaves visible, CSS px. */
 const ABOVE_KEYBOARD = 340

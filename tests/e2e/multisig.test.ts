@@ -94,7 +94,7 @@ test.for(PHONES)(
 
 test.for(PHONES)(
   'on %s two of three signers of a TON multisig each prove their own wallet, and it is linked to both at quorum',
-  { timeout: 180_000 },
+  { timeout: 180_000, tags: ['wide'] },
   async (platform, { stage }) => {
     const { app } = stage
     const address = TREASURY_ADDRESS.toRawString()
@@ -132,7 +132,7 @@ async function linkOwner(stage: DemoStage, account: 'owner1' | 'owner2'): Promis
 
 test(
   'an owner whose wallet is linked starts and signs with four taps, and a fellow owner signs with three from the link, one of them in the wallet',
-  { timeout: 180_000 },
+  { timeout: 180_000, tags: ['wide'] },
   async ({ stage }) => {
     const { app } = stage
     await linkOwner(stage, 'owner1')

@@ -1,4 +1,4 @@
-/** One story per flow, by the full name of its test: what `npm test` plays in the browser. The others run in `npm run test:full`. */
+/** One story per flow, by the full name of its test: what `npm test` and `npm run test:wide` play in the browser. The others run in `npm run test:full`. */
 export const STORIES: ReadonlySet<string> = new Set([
   'a wallet that another account proves moves there once its holder agrees in the app, and the bot informs both',
   'an admin sees the counts change after another member links, and that member finds no way to them',

@@ -34,37 +34,39 @@ async function openDisclosure(stage: DemoStage): Promise<void> {
   await app.getByText(proof.disclosure).waitFor()
 }
 
-test('a member has Telegram sign the proof, takes it along once no session can be opened with it, and an offline process sees both ends and the key', async ({
-  clocked: stage,
-}) => {
-  const { app, demo } = stage
-  await openDisclosure(stage)
-  await app.getByRole('button', { name: proof.reopen }).click()
-  await app.getByRole('button', { name: proof.agree, exact: true }).click()
-  await app.getByText(DONE).waitFor()
-  await app.getByText(proof.signed).waitFor()
+test(
+  'a member has Telegram sign the proof, takes it along once no session can be opened with it, and an offline process sees both ends and the key',
+  { tags: ['wide'] },
+  async ({ clocked: stage }) => {
+    const { app, demo } = stage
+    await openDisclosure(stage)
+    await app.getByRole('button', { name: proof.reopen }).click()
+    await app.getByRole('button', { name: proof.agree, exact: true }).click()
+    await app.getByText(DONE).waitFor()
+    await app.getByText(proof.signed).waitFor()
 
-  await app.getByRole('button', { name: proof.take }).click()
-  const early = await takeFile(stage)
-  expect(JSON.parse(early.text)).not.toHaveProperty('telegram')
-  expect((await verifyOffline(early)).code).toBe(0)
+    await app.getByRole('button', { name: proof.take }).click()
+    const early = await takeFile(stage)
+    expect(JSON.parse(early.text)).not.toHaveProperty('telegram')
+    expect((await verifyOffline(early)).code).toBe(0)
 
-  stage.forward(PROOF_LAUNCH_SHARED_AFTER_MS)
-  await app.getByRole('button', { name: proof.take }).click()
-  const file = await takeFile(stage, 2)
-  const key = demo.world.signer.publicKey
-  const { code, stdout } = await verifyOffline(file, '--telegram-key', key)
-  expect(code).toBe(0)
-  expect(stdout).toContain(`commits to Telegram account ${ADA}.`)
-  expect(stdout).toMatch(
-    new RegExp(
-      `Telegram signed that account ${ADA} opened bot ${demo.world.botId} by a link .* \\(key: ${key}\\)`,
-    ),
-  )
-  const distrusted = await verifyOffline(file)
-  expect(distrusted.code).toBe(1)
-  expect(distrusted.stdout).toContain('failed  telegram-signature: signature-invalid')
-})
+    stage.forward(PROOF_LAUNCH_SHARED_AFTER_MS)
+    await app.getByRole('button', { name: proof.take }).click()
+    const file = await takeFile(stage, 2)
+    const key = demo.world.signer.publicKey
+    const { code, stdout } = await verifyOffline(file, '--telegram-key', key)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`commits to Telegram account ${ADA}.`)
+    expect(stdout).toMatch(
+      new RegExp(
+        `Telegram signed that account ${ADA} opened bot ${demo.world.botId} by a link .* \\(key: ${key}\\)`,
+      ),
+    )
+    const distrusted = await verifyOffline(file)
+    expect(distrusted.code).toBe(1)
+    expect(distrusted.stdout).toContain('failed  telegram-signature: signature-invalid')
+  },
+)
 
 test('attack: a stranger who makes the link of the launch from the proof reads that nothing was stored', async ({
   stage,

@@ -18,23 +18,25 @@ import { test } from '#tests/support/e2e-test.ts'
 
 const requireText = test.extend('tonText', 'require')
 
-test('a linked TON wallet names the Telegram account after it signs the sentence that it is offered', async ({
-  stage,
-}) => {
-  const { app, wallet } = stage
-  await startAndOpen(stage)
-  await linkWallet(stage)
-  await seeHow(stage, en.wallet.bindings.domain.name)
-  await signStronger(stage)
-  await approveSentence(stage)
-  await seeNamed(stage)
-  await app.getByText(signingEn.stronger.name).waitFor({ state: 'detached' })
+test(
+  'a linked TON wallet names the Telegram account after it signs the sentence that it is offered',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const { app, wallet } = stage
+    await startAndOpen(stage)
+    await linkWallet(stage)
+    await seeHow(stage, en.wallet.bindings.domain.name)
+    await signStronger(stage)
+    await approveSentence(stage)
+    await seeNamed(stage)
+    await app.getByText(signingEn.stronger.name).waitFor({ state: 'detached' })
 
-  await wallet.owner().waitFor({ state: 'detached' })
-  await goHome(stage)
-  await app.getByRole('button', { name: en.wallet.levels.key.name }).click()
-  await seeNamed(stage)
-})
+    await wallet.owner().waitFor({ state: 'detached' })
+    await goHome(stage)
+    await app.getByRole('button', { name: en.wallet.levels.key.name }).click()
+    await seeNamed(stage)
+  },
+)
 
 test('a member who declines the sentence keeps the linked wallet, and can still sign later', async ({
   stage,

@@ -3,18 +3,20 @@ import { en } from '#tests/support/messages.ts'
 import { seeHome } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-test('in a browser outside Telegram the page explains itself, and leads into Telegram by a link and a QR code', async ({
-  stage,
-}) => {
-  const opened = stage.context.waitForEvent('page')
-  await stage.host.getByTestId('open-outside').click()
-  const page = await opened
-  await page.getByRole('heading', { name: 'Clasp' }).waitFor()
-  await page.getByText(en.outside.text).waitFor()
-  const link = page.getByRole('link', { name: en.outside.open })
-  expect(await link.getAttribute('href')).toBe('https://t.me/clasp_demo_bot?startapp')
-  await page.getByRole('img', { name: en.outside.qrTitle }).locator('path').waitFor()
-})
+test(
+  'in a browser outside Telegram the page explains itself, and leads into Telegram by a link and a QR code',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const opened = stage.context.waitForEvent('page')
+    await stage.host.getByTestId('open-outside').click()
+    const page = await opened
+    await page.getByRole('heading', { name: 'Clasp' }).waitFor()
+    await page.getByText(en.outside.text).waitFor()
+    const link = page.getByRole('link', { name: en.outside.open })
+    expect(await link.getAttribute('href')).toBe('https://t.me/clasp_demo_bot?startapp')
+    await page.getByRole('img', { name: en.outside.qrTitle }).locator('path').waitFor()
+  },
+)
 
 test('a keyboard button, for which Telegram signs nothing, leads in one more tap to Home, signed in', async ({
   stage,
@@ -34,16 +36,18 @@ test('the bot’s menu button opens Home', async ({ stage }) => {
   await stage.app.getByText('@ada_fisher').waitFor()
 })
 
-test('the connect message of the group leads through the direct link to the choice of a wallet, and from there back to Home', async ({
-  stage,
-}) => {
-  const { app, host } = stage
-  await host.getByTestId('chat-group').click()
-  await host.getByTestId('message-input').fill('/start')
-  await host.getByTestId('send').click()
-  await host.getByTestId('inline-button').first().click()
-  await app.getByRole('heading', { name: en.connect.title }).waitFor()
-  await host.getByTestId('host-back').click()
-  await seeHome(stage)
-  await stage.app.getByText('@ada_fisher').waitFor()
-})
+test(
+  'the connect message of the group leads through the direct link to the choice of a wallet, and from there back to Home',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    const { app, host } = stage
+    await host.getByTestId('chat-group').click()
+    await host.getByTestId('message-input').fill('/start')
+    await host.getByTestId('send').click()
+    await host.getByTestId('inline-button').first().click()
+    await app.getByRole('heading', { name: en.connect.title }).waitFor()
+    await host.getByTestId('host-back').click()
+    await seeHome(stage)
+    await stage.app.getByText('@ada_fisher').waitFor()
+  },
+)

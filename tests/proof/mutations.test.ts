@@ -134,7 +134,7 @@ describe('attack: changed documents', () => {
     expect(['proven', 'outdated']).toContain(verdict.verdict)
   })
 
-  test.each(vectors)('none of 200 changes of $name is accepted', async (vector) => {
+  test.each(vectors)('none of 200 changes of $name is accepted', { tags: ['wide'] }, async (vector) => {
     expect(await countAccepted(vector, 200)).toEqual([])
   })
 

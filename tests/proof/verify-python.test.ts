@@ -1,3 +1,5 @@
+// @module-tag wide
+
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

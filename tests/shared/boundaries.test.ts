@@ -10,122 +10,144 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
-let copy: string
+type Tool = 'linter' | 'compiler'
 
-/** A tree with our rules that holds only the files that a test plants. */
+/** Files with one fault each, or with none, by their paths. A tool sees only its own. */
+const plants = { linter: new Map<string, string>(), compiler: new Map<string, string>() }
+
+/** Has the file in the tool's tree, under a name of its own. Returns its path. */
+function plant(name: string, code: string, tool: Tool = 'linter'): string {
+  const path = `${name}-${plants[tool].size}.ts`
+  plants[tool].set(path, code)
+  return path
+}
+
+/** Plants the cases of a table. */
+const planted = <Case extends readonly [string, string]>(
+  cases: readonly Case[],
+  file: (one: Case) => Parameters<typeof plant>,
+) => cases.map((one) => [one[0], one[1], plant(...file(one))] as const)
+
+const PLATFORMS = ['src/shared', 'src/proof', 'src/client', 'src/server']
+const RULES = [
+  '.oxlintrc.json',
+  'src/build/effect-value-rule.js',
+  'src/build/folder-pair-rule.js',
+  'package.json',
+  'tsconfig.json',
+  ...PLATFORMS.map((platform) => `${platform}/tsconfig.json`),
+]
+
+let copy: string
+/** What the tools say, a line a fault, which begins with the file. */
+const faults: Record<Tool, string[]> = { linter: [], compiler: [] }
+
+/** Each tool looks once at a tree with our rules that holds only what was planted for it. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'clasp-boundaries-'))
-  const rules = [
-    '.oxlintrc.json',
-    'src/build/effect-value-rule.js',
-    'src/build/folder-pair-rule.js',
-    'package.json',
-    'tsconfig.json',
-  ]
-  const platforms = ['shared', 'proof', 'client', 'server'].map(
-    (name) => `src/${name}/tsconfig.json`,
-  )
-  for (const file of [...rules, ...platforms]) {
-    await mkdir(dirname(join(copy, file)), { recursive: true })
-    await cp(join(root, file), join(copy, file))
-  }
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-})
+  const trees = { linter: await growTree('linter'), compiler: await growTree('compiler') }
+  const [linted, ...compiled] = await Promise.all([
+    report(trees.linter, 'oxlint', ['--format=unix', 'src']),
+    ...PLATFORMS.map((platform) =>
+      report(trees.compiler, 'tsc', ['-p', platform, '--pretty', 'false']),
+    ),
+  ])
+  faults.linter = linted.split('\n')
+  faults.compiler = compiled.join('\n').split('\n')
+}, 60_000)
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-/** The tool's output about the planted file, empty when it finds no fault. */
-async function complaints(
-  path: string,
-  code: string,
-  tool: 'linter' | 'compiler',
-): Promise<string> {
-  const file = join(copy, path)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, code)
-  const [name, args] =
-    tool === 'linter' ? ['oxlint', [path]] : ['tsc', ['-p', path.split('/').slice(0, 2).join('/')]]
+async function growTree(tool: Tool): Promise<string> {
+  const tree = join(copy, tool)
+  for (const file of [...RULES, ...plants[tool].keys()])
+    await mkdir(dirname(join(tree, file)), { recursive: true })
+  for (const file of RULES) await cp(join(root, file), join(tree, file))
+  for (const [file, code] of plants[tool]) await writeFile(join(tree, file), code)
+  await symlink(join(root, 'node_modules'), join(tree, 'node_modules'))
+  return tree
+}
+
+async function report(cwd: string, name: string, args: string[]): Promise<string> {
   try {
-    await run(bin(name), args, { cwd: copy })
+    await run(bin(name), args, { cwd })
     return ''
   } catch (error) {
     return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)
-  } finally {
-    await rm(file)
   }
 }
 
-describe('import directions are held by the linter', () => {
-  test.each([
-    ['src/shared/planted.ts', '#server/config/config.ts'],
-    ['src/shared/planted.ts', 'node:fs'],
-    ['src/shared/planted.ts', 'react'],
-    ['src/proof/planted.ts', '#server/config/config.ts'],
-    ['src/proof/planted.ts', 'node:crypto'],
-    ['src/client/app/planted.ts', '#server/config/config.ts'],
-    ['src/client/app/planted.ts', '@telegram-apps/sdk-react'],
-    ['src/client/screens/planted.ts', '@tonconnect/ui-react'],
-    ['src/client/screens/planted.ts', '#client/app/app.tsx'],
-    ['src/client/ui/planted.ts', '#client/telegram/telegram.ts'],
-    ['src/client/telegram/planted.ts', '#client/screens/home.tsx'],
-    ['src/client/wallets/ton/planted.ts', '#client/screens/home.tsx'],
-    ['src/client/app/planted.ts', '@walletconnect/universal-provider'],
-    ['src/client/screens/planted.ts', 'viem'],
-    ['src/client/wallets/ton/planted.ts', '@reown/appkit/core'],
-    ['src/client/wallets/ton/planted.ts', '../evm/create-evm-connector.ts'],
-    ['src/client/wallets/evm/planted.ts', '../ton/create-ton-connector.ts'],
-    ['src/client/wallets/evm/planted.ts', '@tonconnect/ui-react'],
-    ['src/server/http/planted.ts', 'viem'],
-    ['src/server/store/planted.ts', 'viem'],
-    ['src/server/http/planted.ts', '#client/app/app.tsx'],
-    ['src/server/http/planted.ts', 'kysely'],
-    ['src/server/proofs/judge-planted.ts', '#server/store/store.ts'],
-    ['src/server/proofs/judge-planted.ts', '../store/store.ts'],
-    ['src/server/store/rows/planted.ts', '../linking/linking-store.ts'],
-    ['src/server/store/rows/planted.ts', '../store.ts'],
-    ['src/server/store/database/planted.ts', '../rows/transaction.ts'],
-    ['src/server/store/database/planted.ts', '#server/log/log.ts'],
-    ['src/server/planted.ts', '#demo/start-demo.ts'],
-    ['src/server/planted.ts', '#build/make-build.ts'],
-    ['src/client/planted.ts', '#demo/start-demo.ts'],
-  ])('%s may not import %s', async (path, specifier) => {
-    const code = `import type * as planted from '${specifier}'\nexport type Planted = typeof planted\n`
-    expect(await complaints(path, code, 'linter')).toContain('no-restricted-imports')
-  })
+const complaints = (path: string, tool: Tool = 'linter') =>
+  faults[tool].filter((fault) => fault.startsWith(path)).join('\n')
 
-  test('the linter passes an allowed import, so that a refusal above means something', async () => {
-    const code =
-      "import type * as planted from '#shared/wallet.ts'\nexport type Planted = typeof planted\n"
-    expect(await complaints('src/client/app/planted.ts', code, 'linter')).toBe('')
+const typeImport = (specifier: string) =>
+  `import type * as planted from '${specifier}'\nexport type Planted = typeof planted\n`
+
+describe('import directions are held by the linter', () => {
+  const refused: [string, string][] = [
+    ['src/shared/planted', '#server/config/config.ts'],
+    ['src/shared/planted', 'node:fs'],
+    ['src/shared/planted', 'react'],
+    ['src/proof/planted', '#server/config/config.ts'],
+    ['src/proof/planted', 'node:crypto'],
+    ['src/client/app/planted', '#server/config/config.ts'],
+    ['src/client/app/planted', '@telegram-apps/sdk-react'],
+    ['src/client/screens/planted', '@tonconnect/ui-react'],
+    ['src/client/screens/planted', '#client/app/app.tsx'],
+    ['src/client/ui/planted', '#client/telegram/telegram.ts'],
+    ['src/client/telegram/planted', '#client/screens/home.tsx'],
+    ['src/client/wallets/ton/planted', '#client/screens/home.tsx'],
+    ['src/client/app/planted', '@walletconnect/universal-provider'],
+    ['src/client/screens/planted', 'viem'],
+    ['src/client/wallets/ton/planted', '@reown/appkit/core'],
+    ['src/client/wallets/ton/planted', '../evm/create-evm-connector.ts'],
+    ['src/client/wallets/evm/planted', '../ton/create-ton-connector.ts'],
+    ['src/client/wallets/evm/planted', '@tonconnect/ui-react'],
+    ['src/server/http/planted', 'viem'],
+    ['src/server/store/planted', 'viem'],
+    ['src/server/http/planted', '#client/app/app.tsx'],
+    ['src/server/http/planted', 'kysely'],
+    ['src/server/proofs/judge-planted', '#server/store/store.ts'],
+    ['src/server/proofs/judge-planted', '../store/store.ts'],
+    ['src/server/store/rows/planted', '../linking/linking-store.ts'],
+    ['src/server/store/rows/planted', '../store.ts'],
+    ['src/server/store/database/planted', '../rows/transaction.ts'],
+    ['src/server/store/database/planted', '#server/log/log.ts'],
+    ['src/server/planted', '#demo/start-demo.ts'],
+    ['src/server/planted', '#build/make-build.ts'],
+    ['src/client/planted', '#demo/start-demo.ts'],
+  ]
+
+  test.each(planted(refused, ([name, specifier]) => [name, typeImport(specifier)]))(
+    '%s may not import %s',
+    (_name, _specifier, path) => {
+      expect(complaints(path)).toContain('no-restricted-imports')
+    },
+  )
+
+  const allowed = plant('src/client/app/planted', typeImport('#shared/wallet.ts'))
+  test('the linter passes an allowed import, so that a refusal above means something', () => {
+    expect(complaints(allowed)).toBe('')
   })
 })
 
-const importing = (specifier: string) =>
-  `import type { Planted } from '${specifier}'\nexport type Other = Planted\n`
-
-/** With a file in the other folder that imports `../one`. */
-async function complaintsBesideOther(path: string, specifier: string) {
-  const other = join(copy, 'src/server/other/planted.ts')
-  await mkdir(dirname(other), { recursive: true })
-  await writeFile(other, importing('../one/planted.ts'))
-  try {
-    return await complaints(path, importing(specifier), 'linter')
-  } finally {
-    await rm(other)
-  }
-}
+const importing = (folder: string, specifier: string) =>
+  plant(
+    `src/server/${folder}/planted`,
+    `import type { Planted } from '${specifier}'\nexport type Other = Planted\n`,
+  )
 
 describe('of two folders, only one imports the other', () => {
-  test.each(['../other/planted.ts', '#server/other/planted.ts'])('%s', async (specifier) => {
-    expect(await complaintsBesideOther('src/server/one/planted.ts', specifier)).toContain(
-      'no-mutual-imports',
-    )
+  importing('other', '../one/planted.ts')
+
+  test.each([
+    ['../other/planted.ts', importing('one', '../other/planted.ts')],
+    ['#server/other/planted.ts', importing('one', '#server/other/planted.ts')],
+  ])('%s is refused there', (_specifier, path) => {
+    expect(complaints(path)).toContain('no-mutual-imports')
   })
 
-  test('a third folder may import both', async () => {
-    expect(await complaintsBesideOther('src/server/third/planted.ts', '../other/planted.ts')).toBe(
-      '',
-    )
-  })
+  const third = importing('third', '../other/planted.ts')
+  test('a third folder may import both', () => expect(complaints(third)).toBe(''))
 })
 
 const withEffect = (hook: string, body: string) => `import { ${hook} } from 'react'
@@ -134,39 +156,48 @@ export function usePlanted(place: { current: HTMLElement | null }, isOpen: boole
 }
 `
 
+const plantEffects = (cases: readonly [string, string][]) =>
+  planted(cases, ([hook, body]) => ['src/client/ui/planted', withEffect(hook, body)])
+
 describe('what an effect returns is held by the linter', () => {
-  test.each([
-    ['useEffect', 'place.current?.scrollIntoView()'],
-    ['useLayoutEffect', 'document.body.focus()'],
-    ['useInsertionEffect', '(isOpen ? place.current?.focus() : undefined)'],
-    ['useEffect', 'isOpen && place.current?.focus()'],
-  ])('%s(() => %s) is refused', async (hook, body) => {
-    expect(
-      await complaints('src/client/ui/planted.ts', withEffect(hook, body), 'linter'),
-    ).toContain('no-implicit-cleanup')
+  test.each(
+    plantEffects([
+      ['useEffect', 'place.current?.scrollIntoView()'],
+      ['useLayoutEffect', 'document.body.focus()'],
+      ['useInsertionEffect', '(isOpen ? place.current?.focus() : undefined)'],
+      ['useEffect', 'isOpen && place.current?.focus()'],
+    ]),
+  )('%s(() => %s) is refused', (_hook, _body, path) => {
+    expect(complaints(path)).toContain('no-implicit-cleanup')
   })
 
-  test.each([
-    ['useEffect', '{ if (isOpen) place.current?.scrollIntoView() }'],
-    ['useEffect', '() => isOpen && place.current?.blur()'],
-    ['useEffect', 'void (isOpen && place.current?.requestFullscreen())'],
-  ])('%s(() => %s) is passed', async (hook, body) => {
-    expect(await complaints('src/client/ui/planted.ts', withEffect(hook, body), 'linter')).toBe('')
-  })
+  test.each(
+    plantEffects([
+      ['useEffect', '{ if (isOpen) place.current?.scrollIntoView() }'],
+      ['useEffect', '() => isOpen && place.current?.blur()'],
+      ['useEffect', 'void (isOpen && place.current?.requestFullscreen())'],
+    ]),
+  )('%s(() => %s) is passed', (_hook, _body, path) => expect(complaints(path)).toBe(''))
 })
 
 describe('platforms are held by the compiler', () => {
-  test.each([
-    ['src/shared/planted.ts', 'window'],
-    ['src/shared/planted.ts', 'process'],
-    ['src/shared/planted.ts', 'fetch'],
-    ['src/proof/planted.ts', 'process'],
-    ['src/proof/planted.ts', 'Buffer'],
-    ['src/server/planted.ts', 'window'],
-    ['src/client/planted.ts', 'process'],
-  ])('%s does not know %s', { timeout: 30_000 }, async (path, name) => {
-    expect(await complaints(path, `export const planted = ${name}\n`, 'compiler')).toContain(
-      `'${name}'`,
-    )
-  })
+  const foreign: [string, string][] = [
+    ['src/shared', 'window'],
+    ['src/shared', 'process'],
+    ['src/shared', 'fetch'],
+    ['src/proof', 'process'],
+    ['src/proof', 'Buffer'],
+    ['src/server', 'window'],
+    ['src/client', 'process'],
+  ]
+
+  test.each(
+    planted(foreign, ([folder, name]) => [
+      `${folder}/planted`,
+      `export const planted = ${name}\n`,
+      'compiler',
+    ]),
+  )('%s does not know %s', (_folder, name, path) =>
+    expect(complaints(path, 'compiler')).toContain(`'${name}'`),
+  )
 })

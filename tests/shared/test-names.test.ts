@@ -1,3 +1,5 @@
+// @module-tag wide
+
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { STORIES } from '#tests/e2e/stories.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { openStore, type StoreOptions } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Dump, storeDialects } from './store-dialects.ts'
+import { type Dump, type StoreDialect, storeDialects } from './store-dialects.ts'
 
 const START_TIMEOUT_MS = 60_000
 
@@ -20,49 +20,63 @@ export type StoreStage = {
   alter(statement: string): Promise<void>
 }
 
-/** Runs tests on both dialects. Host events are delivered. */
+/** Runs tests on both dialects: in the quick suite on SQLite, in the wide one on Postgres. Host events are delivered. */
 export function describeStore(noun: string, define: (stage: StoreStage) => void): void {
+  for (const dialect of storeDialects()) {
+    const tags = dialect.name === 'SQLite' ? [] : ['wide']
+    describe(`${noun} on ${dialect.name}`, { tags }, () => {
+      defineOn(dialect, define)
+    })
+  }
+}
+
+/** The same where the dialects do it differently: on both in the quick suite. */
+export function describeBothStores(noun: string, define: (stage: StoreStage) => void): void {
   describe.each(storeDialects())(`${noun} on $name`, (dialect) => {
-    const dataKey = Uint8Array.from(randomBytes(32))
-    const unreadable: number[] = []
-    let options: StoreOptions
-    let stores: Store[] = []
+    defineOn(dialect, define)
+  })
+}
 
-    beforeAll(() => dialect.start(), START_TIMEOUT_MS)
-    afterAll(() => dialect.stop(), START_TIMEOUT_MS)
-    beforeEach(async () => {
-      unreadable.length = 0
-      options = {
-        databaseUrl: await dialect.createDatabase(),
-        dataKey,
-        delivers: true,
-        onUnreadable: (sequence) => unreadable.push(sequence),
-      }
-      stores = [await openStore(options)]
-    })
-    afterEach(async () => {
-      await Promise.all(stores.map((store) => store.close()))
-      await dialect.dropDatabase(options.databaseUrl)
-    })
+function defineOn(dialect: StoreDialect, define: (stage: StoreStage) => void): void {
+  const dataKey = Uint8Array.from(randomBytes(32))
+  const unreadable: number[] = []
+  let options: StoreOptions
+  let stores: Store[] = []
 
-    define({
-      get store() {
-        const [store] = stores
-        if (!store) throw new Error('the store is open during tests only')
-        return store
-      },
+  beforeAll(() => dialect.start(), START_TIMEOUT_MS)
+  afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+  beforeEach(async () => {
+    unreadable.length = 0
+    options = {
+      databaseUrl: await dialect.createDatabase(),
       dataKey,
-      get databaseUrl() {
-        return options.databaseUrl
-      },
-      unreadable,
-      async openAnother(change) {
-        const store = await openStore({ ...options, ...change })
-        stores.push(store)
-        return store
-      },
-      dump: () => dialect.dump(options.databaseUrl),
-      alter: (statement) => dialect.alter(options.databaseUrl, statement),
-    })
+      delivers: true,
+      onUnreadable: (sequence) => unreadable.push(sequence),
+    }
+    stores = [await openStore(options)]
+  })
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    await dialect.dropDatabase(options.databaseUrl)
+  })
+
+  define({
+    get store() {
+      const [store] = stores
+      if (!store) throw new Error('the store is open during tests only')
+      return store
+    },
+    dataKey,
+    get databaseUrl() {
+      return options.databaseUrl
+    },
+    unreadable,
+    async openAnother(change) {
+      const store = await openStore({ ...options, ...change })
+      stores.push(store)
+      return store
+    },
+    dump: () => dialect.dump(options.databaseUrl),
+    alter: (statement) => dialect.alter(options.databaseUrl, statement),
   })
 }

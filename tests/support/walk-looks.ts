@@ -56,11 +56,15 @@ const TAB_LOOKS: readonly JudgedLook[] = [
 
 export const LOOKS: LooksOf = { 'mini-app': APP_LOOKS, tab: TAB_LOOKS }
 
+const PLAIN: readonly JudgedLook[] = [{ look: PLAIN_LOOK, isAxed: true }]
+
+/** The look that most members have. */
+export const PLAIN_LOOKS: LooksOf = { 'mini-app': PLAIN, tab: PLAIN }
+
 const DIFFERING: readonly JudgedLook[] = [
-  { look: PLAIN_LOOK, isAxed: true },
   { look: { ...SMALL, language: 'qps' }, rules: LONG },
   { look: { ...SMALL, language: 'fa', theme: 'night' }, isAxed: true },
 ]
 
-/** Plain; narrow with the longest words; and narrow, dark, right to left. */
+/** Narrow with the longest words; and narrow, dark, right to left. */
 export const DIFFERING_LOOKS: LooksOf = { 'mini-app': DIFFERING, tab: DIFFERING }

@@ -115,6 +115,7 @@ const NO_SIGNATURE = {
 
 test(
   'what the configuration accepts of a site, the verifier reads in all that wallets are asked to sign; the rest is no site',
+  { timeout: TIMEOUT_MS, tags: ['wide'] },
   async () => {
     const counts = { accepted: 0, refused: 0 }
     const property = fc.asyncProperty(
@@ -140,7 +141,6 @@ test(
     await fc.assert(property, { numRuns: RUNS })
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(RUNS / 5)
   },
-  TIMEOUT_MS,
 )
 
 test('what wallets sign for such a site is proven', async () => {

@@ -1,3 +1,5 @@
+// @module-tag wide
+
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
 import type { Store } from '#server/store/store.ts'
 import { MINUTE, NOON } from '#tests/support/store-samples.ts'
-import { describeStore } from '#tests/support/store-suite.ts'
+import { describeBothStores } from '#tests/support/store-suite.ts'
 
 const RATE = { perSecond: 10, burst: 5 }
 const DAY = 24 * 60 * MINUTE
 
-describeStore('rate limits', (stage) => {
+describeBothStores('rate limits', (stage) => {
   test('takes a burst immediately, then one request a tenth of a second', async () => {
     expect(await consumeMany(stage.store, 10, NOON)).toBe(5)
     expect(await stage.store.consume('key:a', RATE, NOON)).toEqual({

@@ -137,7 +137,7 @@ test('the pseudo-language is longer, in brackets, and keeps its parameters and i
   expect(LANGUAGES).not.toContain(PSEUDO)
 })
 
-test('the code uses every message', { timeout: 300_000 }, async () => {
+test('the code uses every message', { timeout: 300_000, tags: ['wide'] }, async () => {
   const planted = readFileSync(TYPES, 'utf8').replace(
     'cancel: string',
     'cancel: string\n      planted: string',
