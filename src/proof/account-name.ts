@@ -2,11 +2,16 @@
 const USERNAME = '[A-Za-z0-9_]{1,32}'
 const IS_USERNAME = new RegExp(`^${USERNAME}$`)
 
+/** How every text that a wallet shows begins to name the account. */
+export const THE_ACCOUNT = 'the Telegram account '
+/** How a text begins that links the wallet which signs it. */
+export const LINK_WALLET = `Link this wallet to ${THE_ACCOUNT}`
+
 /** A Telegram account as a wallet shows it. `username`: without `@` */
 export type ShownAccount = { telegramId: string; username: string | null }
 
 /**
- * The account in a text that a wallet shows, after the words "the Telegram account". It has nothing that a member can
+ * The account in a text that a wallet shows, after {@link THE_ACCOUNT}. It has nothing that a member can
  * choose freely: only the id, and the username, which Telegram gives to one account.
  */
 export function nameAccount({ telegramId, username }: ShownAccount): string {

@@ -1,4 +1,6 @@
 import type { Evidence, KeyEvidence, Quorum } from './document.ts'
+import { readMessageDomain, readMessageTimes } from './evm/sign-in-message.ts'
+import { readTonTextTimes } from './ton/ton-text.ts'
 
 /**
  * Whose word site and time are. Whoever signs can make up each of them: `wallet`, what was signed beside the payload or
@@ -30,8 +32,7 @@ export function getDomain(evidence: Evidence): string {
     case 'quorum':
       return getShown(evidence).map((one) => getDomain(one.evidence))[0] ?? ''
     default:
-      // An EIP-4361 message starts with its domain.
-      return evidence.message.split(' ', 1)[0] ?? ''
+      return readMessageDomain(evidence.message)
   }
 }
 
@@ -51,21 +52,11 @@ function readTimes(evidence: Signed): StatedTimes {
   switch (evidence.type) {
     case 'ton-proof':
       return { signed: evidence.timestamp, holds: null }
-    case 'ton-text': {
-      const [from, to] = [readLine(evidence.text, 'Issued'), readLine(evidence.text, 'Expires')]
-      return { signed: evidence.timestamp, holds: { from, to } }
-    }
+    case 'ton-text':
+      return { signed: evidence.timestamp, holds: readTonTextTimes(evidence.text) }
     default: {
-      const { message } = evidence
-      const signed = readLine(message, 'Issued At')
-      return { signed, holds: { from: signed, to: readLine(message, 'Expiration Time') } }
+      const holds = readMessageTimes(evidence.message)
+      return { signed: holds.from, holds }
     }
   }
-}
-
-/** The time in the line of this name. The form of the texts has one such line. */
-function readLine(text: string, name: string): number {
-  // Only LF ends a line of the form, unlike of a regular expression.
-  const line = text.split('\n').find((one) => one.startsWith(`${name}: `)) ?? ''
-  return Math.floor(Date.parse(line.slice(name.length + 2)) / 1_000)
 }

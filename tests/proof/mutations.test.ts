@@ -7,6 +7,7 @@ import {
   type ProofDocument,
   ProofDocumentSchema,
 } from '#proof/document.ts'
+import { readBoc } from '#proof/ton/boc.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
@@ -85,10 +86,16 @@ function mutate(text: string, others: readonly string[], pick: Pick): string {
 /** What a text says; null for what is no document. */
 function meaning(text: string): string | null {
   try {
-    return JSON.stringify(v.parse(ProofDocumentSchema, JSON.parse(text)))
+    return JSON.stringify(v.parse(ProofDocumentSchema, JSON.parse(text)), meaningOfField)
   } catch {
     return null
   }
+}
+
+/** A StateInit says what its root says: the format lets cells to which nothing refers be anything. */
+function meaningOfField(name: string, value: unknown): unknown {
+  if (name !== 'stateInit' || typeof value !== 'string') return value
+  return readBoc(Buffer.from(value, 'base64'))?.hash ?? value
 }
 
 async function countAccepted(vector: (typeof vectors)[number], tries: number): Promise<string[]> {
@@ -134,9 +141,13 @@ describe('attack: changed documents', () => {
     expect(['proven', 'outdated']).toContain(verdict.verdict)
   })
 
-  test.each(vectors)('none of 200 changes of $name is accepted', { tags: ['wide'] }, async (vector) => {
-    expect(await countAccepted(vector, 200)).toEqual([])
-  })
+  test.each(vectors)(
+    'none of 200 changes of $name is accepted',
+    { tags: ['wide'] },
+    async (vector) => {
+      expect(await countAccepted(vector, 200)).toEqual([])
+    },
+  )
 
   test.each(vectors)(
     'none of 10,000 changes of $name is accepted',

@@ -2,8 +2,14 @@ import { base64urlnopad, hex } from '@scure/base'
 import { getAddress } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
-import { nameAccount, namesAccount, type ShownAccount } from '../account-name.ts'
-import { isTime } from '../is-time.ts'
+import {
+  LINK_WALLET,
+  nameAccount,
+  namesAccount,
+  type ShownAccount,
+  THE_ACCOUNT,
+} from '../account-name.ts'
+import { isTime, readTimeLine } from '../is-time.ts'
 import { getHost, parseSite } from '../site.ts'
 
 /** The content of one EIP-4361 message. */
@@ -30,11 +36,11 @@ export type EvmMessageTerms = {
 
 /** How a statement starts, before the name of the account. */
 export const STATEMENT_STARTS = {
-  wallet: 'Link this wallet to the Telegram account ',
-  safe: 'Link this Safe to the Telegram account ',
+  wallet: LINK_WALLET,
+  safe: `Link this Safe to ${THE_ACCOUNT}`,
   /** @param safe `address`: with its checksum */
   agree: ({ chainId, address }: EvmAccount) =>
-    `As one of its owners, agree to link Safe ${address} on chain ${chainId} to the Telegram accounts of the owners who agree, yours being the Telegram account `,
+    `As one of its owners, agree to link Safe ${address} on chain ${chainId} to the Telegram accounts of the owners who agree, yours being ${THE_ACCOUNT}`,
 }
 
 /**
@@ -69,27 +75,55 @@ export function writeEvmFields(
   }
 }
 
+/** What one message says, or how a reader finds it. */
+type MessageParts = Record<
+  | 'domain'
+  | 'address'
+  | 'statement'
+  | 'uri'
+  | 'chain'
+  | 'nonce'
+  | 'issued'
+  | 'expires'
+  | 'request'
+  | 'resources',
+  string
+>
+
+const ISSUED = 'Issued At: '
+const EXPIRES = 'Expiration Time: '
+
+/** The one form of a message: what is written into it, and what is read from it. No word of it means anything in a pattern. */
+const layOut = (part: MessageParts) =>
+  `${part.domain} wants you to sign in with your Ethereum account:
+${part.address}
+
+${part.statement}
+
+URI: ${part.uri}
+Version: 1
+Chain ID: ${part.chain}
+Nonce: ${part.nonce}
+${ISSUED}${part.issued}
+${EXPIRES}${part.expires}
+Request ID: ${part.request}
+Resources:
+${part.resources}`
+
 /** Joins the fields to the text that the account signs. */
 export function joinEvmMessage(
   fields: EvmMessageFields,
   { account, issuedAt }: Pick<EvmMessageTerms, 'account' | 'issuedAt'>,
 ): string {
-  return [
-    `${fields.domain} wants you to sign in with your Ethereum account:`,
-    getAddress(account.address),
-    '',
-    fields.statement,
-    '',
-    `URI: ${fields.uri}`,
-    'Version: 1',
-    `Chain ID: ${account.chainId}`,
-    `Nonce: ${fields.nonce}`,
-    `Issued At: ${new Date(issuedAt).toISOString()}`,
-    `Expiration Time: ${fields.expiresAt}`,
-    `Request ID: ${fields.requestId}`,
-    'Resources:',
-    ...fields.resources.map((resource) => `- ${resource}`),
-  ].join('\n')
+  return layOut({
+    ...fields,
+    address: getAddress(account.address),
+    chain: String(account.chainId),
+    issued: new Date(issuedAt).toISOString(),
+    expires: fields.expiresAt,
+    request: fields.requestId,
+    resources: fields.resources.map((resource) => `- ${resource}`).join('\n'),
+  })
 }
 
 /** Characters that a statement may have (`reserved` and `unreserved` of RFC 3986, and the space): one line of ASCII. */
@@ -154,26 +188,32 @@ export function isSignInMessage(
   )
 }
 
+/** The domain that a message starts with. */
+export function readMessageDomain(message: string): string {
+  return message.split(' ', 1)[0] ?? ''
+}
+
+/** From when to when a message says that it holds, in Unix seconds. */
+export function readMessageTimes(message: string): { from: number; to: number } {
+  return { from: readTimeLine(message, ISSUED), to: readTimeLine(message, EXPIRES) }
+}
+
 /** Whether the address of the site is that of the domain, and safe from others on the way. */
 function isOrigin({ domain, uri = '' }: Partial<Record<string, string>>): boolean {
   return parseSite(uri)?.host === domain
 }
 
 const FORM = new RegExp(
-  [
-    '^(?<domain>[^ \n]+) wants you to sign in with your Ethereum account:',
-    '(?<address>0x[0-9a-fA-F]{40})',
-    '',
-    '(?<statement>[^\n]+)',
-    '',
-    'URI: (?<uri>[^\n]+)',
-    'Version: 1',
-    String.raw`Chain ID: (?<chain>[1-9]\d{0,15})`,
-    'Nonce: [0-9a-f]{64}',
-    'Issued At: (?<issued>[^\n]+)',
-    'Expiration Time: (?<expires>[^\n]+)',
-    'Request ID: [A-Za-z0-9_-]{1,64}',
-    'Resources:',
-    String.raw`- tg://user\?id=(?<id>[1-9]\d*)$`,
-  ].join('\n'),
+  `^${layOut({
+    domain: '(?<domain>[^ \n]+)',
+    address: '(?<address>0x[0-9a-fA-F]{40})',
+    statement: '(?<statement>[^\n]+)',
+    uri: '(?<uri>[^\n]+)',
+    chain: String.raw`(?<chain>[1-9]\d{0,15})`,
+    nonce: '[0-9a-f]{64}',
+    issued: '(?<issued>[^\n]+)',
+    expires: '(?<expires>[^\n]+)',
+    request: '[A-Za-z0-9_-]{1,64}',
+    resources: String.raw`- tg://user\?id=(?<id>[1-9]\d*)`,
+  })}$`,
 )

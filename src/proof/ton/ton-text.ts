@@ -1,6 +1,12 @@
 import { formatTonAddress } from '#shared/ton-address.ts'
-import { nameAccount, namesAccount, type ShownAccount } from '../account-name.ts'
-import { isTime } from '../is-time.ts'
+import {
+  LINK_WALLET,
+  nameAccount,
+  namesAccount,
+  type ShownAccount,
+  THE_ACCOUNT,
+} from '../account-name.ts'
+import { isTime, readTimeLine } from '../is-time.ts'
 import { parseWalletName } from '../wallet-name.ts'
 
 /** Times are Unix milliseconds. */
@@ -20,9 +26,11 @@ export type TonTextFacts = {
   expiresAt: number
 }
 
-const LINK = 'Link this wallet to the Telegram account '
-const AGREE = 'Agree, with the Telegram account '
-const MULTISIG = ', to link a multisig of which this wallet is a signer.'
+const AGREE = `Agree, with ${THE_ACCOUNT}`
+const OF_THE_MULTISIG = ', to link a multisig of which this wallet is a signer.'
+
+/** How the lines start that say a fact. */
+const LINE = { nonce: 'Nonce: ', issued: 'Issued: ', expires: 'Expires: ', multisig: 'Multisig: ' }
 
 /**
  * The exact text that a TON wallet shows. It warns a person who is tricked into signing for somebody else's account. So
@@ -35,19 +43,19 @@ export function writeTonText(facts: TonTextFacts): string {
     `Sign only if this is your Telegram account, and only if you ${facts.multisig === undefined ? 'started this yourself' : 'want this'}.`,
     'It costs nothing and moves nothing.',
     '',
-    `Nonce: ${facts.payload}`,
-    `Issued: ${isoTime(facts.issuedAt)}`,
-    `Expires: ${isoTime(facts.expiresAt)}`,
+    `${LINE.nonce}${facts.payload}`,
+    `${LINE.issued}${isoTime(facts.issuedAt)}`,
+    `${LINE.expires}${isoTime(facts.expiresAt)}`,
   ].join('\n')
 }
 
 function writeRequest({ domain, appName, user, multisig }: TonTextFacts): string[] {
   const account = `${nameAccount(user)} in ${appName} at ${domain}`
-  if (multisig === undefined) return [`${LINK}${account}.`]
+  if (multisig === undefined) return [`${LINK_WALLET}${account}.`]
   return [
-    `${AGREE}${account}${MULTISIG}`,
+    `${AGREE}${account}${OF_THE_MULTISIG}`,
     '',
-    `Multisig: ${multisig}`,
+    `${LINE.multisig}${multisig}`,
     'It is linked to the Telegram accounts of the signers who agree.',
   ]
 }
@@ -70,14 +78,19 @@ export function isTonText(
   { domain, payload, telegramId, multisig }: ExpectedTonText,
 ): boolean {
   const [first = '', ...others] = text.split('\n')
-  const [before, end] = multisig === undefined ? [LINK, '.'] : [AGREE, MULTISIG]
+  const [before, end] = multisig === undefined ? [LINK_WALLET, '.'] : [AGREE, OF_THE_MULTISIG]
   return (
     namesAccount(first, telegramId, { before, after: [' in '] }) &&
     first.endsWith(` at ${domain}${end}`) &&
-    getLine(others, 'Nonce: ') === payload &&
-    ['Issued: ', 'Expires: '].every((start) => isSecond(getLine(others, start))) &&
-    (multisig === undefined || namesMultisig(getLine(others, 'Multisig: '), multisig))
+    getLine(others, LINE.nonce) === payload &&
+    [LINE.issued, LINE.expires].every((start) => isSecond(getLine(others, start))) &&
+    (multisig === undefined || namesMultisig(getLine(others, LINE.multisig), multisig))
   )
+}
+
+/** From when to when a text says that it holds, in Unix seconds. */
+export function readTonTextTimes(text: string): { from: number; to: number } {
+  return { from: readTimeLine(text, LINE.issued), to: readTimeLine(text, LINE.expires) }
 }
 
 /** The rest of the one line that starts so; null if there is none, or more than one. */

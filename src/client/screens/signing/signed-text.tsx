@@ -1,3 +1,4 @@
+import { THE_ACCOUNT } from '#proof/account-name.ts'
 import { Section } from '../../ui/section.tsx'
 import { TextBlock } from '../../ui/text-block.tsx'
 
@@ -8,12 +9,9 @@ type Props = {
   text: string
 }
 
-/** Words with which the server's texts name the account; the first line that has them is the one that counts. */
-const NAMING = 'Telegram account'
-
 /** The whole text that the wallet will show. The line that names the Telegram account is highlighted. */
 export function SignedText({ header, note, text }: Props) {
-  const marked = text.split('\n').findIndex((line) => line.includes(NAMING))
+  const marked = text.split('\n').findIndex((line) => line.includes(THE_ACCOUNT))
   return (
     <Section header={header} footer={note}>
       <TextBlock text={text} marked={marked} />
