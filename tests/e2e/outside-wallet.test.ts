@@ -58,21 +58,23 @@ test('on a computer, a common wallet can be opened there as well', async ({ stag
   await seeLinked(stage)
 })
 
-test('a wallet outside Telegram is chosen from the whole list, opens in a page of its own, and is linked', async ({
-  stage,
-}) => {
-  await startAndOpen(stage)
-  await stage.app.locator('[data-intent=connect]').click()
-  const list = await openWalletList(stage)
-  const shown = await list.innerText()
-  for (const { name } of createDemoWalletsList({ hostOrigin: stage.demo.hostUrl }))
-    expect(shown).toContain(name)
+test(
+  'a wallet outside Telegram is chosen from the whole list, opens in a page of its own, and is linked',
+  { tags: ['wide'] },
+  async ({ stage }) => {
+    await startAndOpen(stage)
+    await stage.app.locator('[data-intent=connect]').click()
+    const list = await openWalletList(stage)
+    const shown = await list.innerText()
+    for (const { name } of createDemoWalletsList({ hostOrigin: stage.demo.hostUrl }))
+      expect(shown).toContain(name)
 
-  const wallet = await openDemoWallet(stage, list)
-  await approve(wallet, { account: 'v4r2' })
-  await seeLinked(stage)
-  await stage.botMessage(ADA, 'is now linked to your account')
-})
+    const wallet = await openDemoWallet(stage, list)
+    await approve(wallet, { account: 'v4r2' })
+    await seeLinked(stage)
+    await stage.botMessage(ADA, 'is now linked to your account')
+  },
+)
 
 test('“back” closes the list of wallets first, and only then leaves the choice', async ({
   stage,
