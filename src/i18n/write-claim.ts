@@ -1,4 +1,4 @@
-import type { Claim, NamedDay } from '../shared/claim.ts'
+import type { WalletClaim, NamedDay } from '../shared/claim.ts'
 import type { Messages } from './messages.ts'
 
 /** The sentences about what a wallet's proof shows: the same for the app and the bot. */
@@ -21,7 +21,7 @@ export function writeClaim(
     claim,
     account,
     holder: name,
-  }: { claim: Claim; account: ClaimedAccount; holder: string | null },
+  }: { claim: WalletClaim; account: ClaimedAccount; holder: string | null },
 ): string {
   const about = {
     wallet: placeAccount(messages, account),
@@ -34,7 +34,7 @@ export function writeClaim(
 
 type About = { wallet: string; threshold: string; owners: number }
 
-function writeYours({ yours }: ClaimMessages, claim: Claim, about: About): string {
+function writeYours({ yours }: ClaimMessages, claim: WalletClaim, about: About): string {
   switch (claim) {
     case 'owners':
     case 'quorum':
@@ -46,7 +46,7 @@ function writeYours({ yours }: ClaimMessages, claim: Claim, about: About): strin
 
 function writeTheirs(
   { theirs }: ClaimMessages,
-  claim: Claim,
+  claim: WalletClaim,
   about: About & { name: string },
 ): string {
   return theirs[claim](about)
@@ -55,7 +55,7 @@ function writeTheirs(
 /** When it was verified, or since when that no longer holds. @param date the day that the claim names, formatted */
 export function writeClaimTime(
   { verified, unconfirmed }: ClaimMessages,
-  { claim, day, date }: { claim: Claim; day: NamedDay; date: string },
+  { claim, day, date }: { claim: WalletClaim; day: NamedDay; date: string },
 ): string {
   if (claim === 'stale') return unconfirmed(date)
   return day === 'earlier' ? verified.earlier(date) : verified[day]

@@ -1,6 +1,6 @@
 import { base64urlnopad } from '@scure/base'
 import { stringToBytes } from 'viem/utils'
-import { PORTABLE_CRYPTO, type ProofCrypto } from './crypto.ts'
+import { PORTABLE_CRYPTO, type Sha256 } from './crypto.ts'
 import { FORMAT } from './document.ts'
 
 /** What a payload commits to. */
@@ -23,7 +23,7 @@ export type Committed = {
  */
 export function commitToAccount(
   committed: Committed,
-  sha256: ProofCrypto['sha256'] = PORTABLE_CRYPTO.sha256,
+  sha256: Sha256 = PORTABLE_CRYPTO.sha256,
 ): string {
   const { chain, domain, telegramId, nonce, multisig } = committed
   const lines = [

@@ -21,12 +21,14 @@ type RecoverableSignature = {
   recovery: 0 | 1
 }
 
+/** Returns 32 bytes. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array
+
 /** What the checks compute with. A server passes that of its platform, which is several times as fast. */
 export interface ProofCrypto {
   /** The bytes of well-formed base64. */
   decodeBase64: (text: string) => Uint8Array
-  /** SHA-256: 32 bytes. */
-  sha256: (bytes: Uint8Array) => Uint8Array
+  sha256: Sha256
   /**
    * Whether it is the key's Ed25519 signature by the rules of RFC 8032 §5.1.7. Keys that are not canonical and keys of
    * low order are refused, because anyone can sign for the latter.

@@ -15,7 +15,7 @@ export type OwnersCount = { signed: number; of: number; needed: number }
 /** `now`: as the chain counts them at its latest block; null where it did not say. */
 export type CheckedOwners = { checks: Check[]; now: OwnersCount | null }
 
-type Answer = ReadOwners | Unanswered
+type ChainAnswer = ReadOwners | Unanswered
 
 /**
  * Compares a multisig with its chain: at the block of the document, and now. Nothing answers for the time of the
@@ -23,7 +23,7 @@ type Answer = ReadOwners | Unanswered
  */
 export function checkOwners(
   claimed: ClaimedOwners,
-  [atBlock, latest]: readonly [atBlock: Answer, latest: Answer],
+  [atBlock, latest]: readonly [atBlock: ChainAnswer, latest: ChainAnswer],
 ): CheckedOwners {
   const check = judge('owners', atBlock, (read) => (isSame(claimed, read) ? null : 'owners-differ'))
   if (isRefusal(check)) return { checks: [check], now: null }
@@ -37,7 +37,7 @@ type Owners = Exclude<ReadOwners, 'none'>
 
 function judge(
   check: CheckName,
-  answer: Answer,
+  answer: ChainAnswer,
   whyNot: (read: Owners) => 'owners-differ' | 'owners-changed' | null,
 ): Check {
   if (answer === 'unanswered') return open(check)

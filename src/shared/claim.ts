@@ -6,7 +6,7 @@ import { isReportedKey, type KeySource, type Level } from './wallet.ts'
  * signed · `quorum`: enough owners agreed, the holder among them · `owner`: the holder is one of the owners, which is
  * no control · `stale`: nothing that holds now.
  */
-export type Claim = 'key' | 'reported' | 'contract' | 'owners' | 'quorum' | 'owner' | 'stale'
+export type WalletClaim = 'key' | 'reported' | 'contract' | 'owners' | 'quorum' | 'owner' | 'stale'
 
 /** What decides the claim of a wallet. */
 export type ClaimGrounds = {
@@ -19,7 +19,7 @@ export type ClaimGrounds = {
   multisig: object | null
 }
 
-export function getClaim({ level, kind, keySource, staleAt, multisig }: ClaimGrounds): Claim {
+export function getClaim({ level, kind, keySource, staleAt, multisig }: ClaimGrounds): WalletClaim {
   if (staleAt !== null) return 'stale'
   const areOwnersKnown = multisig !== null
   switch (level) {
@@ -35,7 +35,7 @@ export function getClaim({ level, kind, keySource, staleAt, multisig }: ClaimGro
 }
 
 /** Whether the claim carries a tick: it holds now, and rests on no single source. */
-export function isProven(claim: Claim): boolean {
+export function isProven(claim: WalletClaim): boolean {
   return claim !== 'stale' && claim !== 'reported'
 }
 

@@ -10,14 +10,14 @@ import { checkSafeSignatures } from './check-safe-signatures.ts'
 import { recoverEvmSigner } from './evm-signer.ts'
 import { isSignInMessage, STATEMENT_STARTS } from './sign-in-message.ts'
 
-type EvmWallet = Extract<NamedWallet, { family: 'evm' }>
-type EvmClaim = KeyClaim<EvmWallet>
+type NamedEvmWallet = Extract<NamedWallet, { family: 'evm' }>
+type EvmKeyClaim = KeyClaim<NamedEvmWallet>
 type OfType<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>
 
 /** Checks what a key signed, for itself or as one of a Safe's owners. */
 export async function checkEvmMessage(
   { message, signature }: OfType<'evm-message'>,
-  { wallet, telegramId, multisig }: EvmClaim,
+  { wallet, telegramId, multisig }: EvmKeyClaim,
   { recoverKey }: ProofPorts['crypto'],
 ): Promise<Check[]> {
   const statements = getKeyStatements(multisig)
@@ -38,7 +38,7 @@ function getKeyStatements(multisig: string | undefined): string[] {
 /** Checks what a contract accepted. Only its chain can say whether it did. */
 export async function checkEvmContract(
   evidence: OfType<'evm-contract'>,
-  claim: EvmClaim,
+  claim: EvmKeyClaim,
   { chain }: Pick<ProofPorts, 'chain'>,
 ): Promise<Check[]> {
   const check = checkMessage(isAccountMessage(evidence, claim))
@@ -65,7 +65,7 @@ function checkAcceptance(check: CheckName, answer: boolean | Unanswered): Check 
 /** Checks what the owners of a Safe signed. */
 export async function checkSafe(
   evidence: OfType<'safe'>,
-  claim: EvmClaim,
+  claim: EvmKeyClaim,
   { chain, crypto }: ProofPorts,
 ): Promise<CheckedOwners> {
   const { wallet } = claim
@@ -84,7 +84,7 @@ export async function checkSafe(
 /** Whether it is the message that a contract, or a Safe, was asked to accept. */
 function isAccountMessage(
   { message }: { message: string },
-  { wallet, telegramId }: EvmClaim,
+  { wallet, telegramId }: EvmKeyClaim,
 ): boolean {
   const { address, chainId } = wallet
   const statements = [STATEMENT_STARTS.wallet, STATEMENT_STARTS.safe]

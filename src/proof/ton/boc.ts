@@ -1,5 +1,5 @@
 import { hex } from '@scure/base'
-import { PORTABLE_CRYPTO, type ProofCrypto } from '../crypto.ts'
+import { PORTABLE_CRYPTO, type Sha256 } from '../crypto.ts'
 
 /** One cell of TON's tree of cells, with its representation hash. */
 export type Cell = {
@@ -13,8 +13,6 @@ export type Cell = {
   /** SHA-256 of the representation, hex. */
   hash: string
 }
-
-type Sha256 = ProofCrypto['sha256']
 
 /** A cell as the bytes hold it, before the cells that it refers to are known. */
 type CellHead = Pick<Cell, 'exotic' | 'data' | 'bitLength'> & {

@@ -12,18 +12,18 @@ import { findKey, getWalletKind, type KeyPlace } from './find-key.ts'
 import { readStateInit } from './read-state-init.ts'
 import { isTonText } from './ton-text.ts'
 
-type TonWallet = Extract<NamedWallet, { family: 'ton' }>
+type NamedTonWallet = Extract<NamedWallet, { family: 'ton' }>
 
 /** What a StateInit says of the account whose address it hashes to. */
-type TonAccount = { kind: TonWalletKind; key: KeyPlace }
+type ReadTonAccount = { kind: TonWalletKind; key: KeyPlace }
 
 /** `account`: null where no check got as far as that. */
-type CheckedTon = { checks: Check[]; account: TonAccount | null }
+export type CheckedTon = { checks: Check[]; account: ReadTonAccount | null }
 
 /** Checks what the key of a TON wallet signed: a ton_proof, or a text. Stops at the first check that fails. */
 export async function checkTon(
   evidence: TonEvidence,
-  claim: KeyClaim<TonWallet>,
+  claim: KeyClaim<NamedTonWallet>,
   { chain, crypto }: ProofPorts,
 ): Promise<CheckedTon> {
   const { domain, nonce } = evidence
@@ -55,7 +55,7 @@ export async function checkTon(
 async function checkKey(
   place: KeyPlace,
   chainKey: ChainKey | undefined,
-  { wallet, chain }: { wallet: TonWallet; chain: ProofPorts['chain'] },
+  { wallet, chain }: { wallet: NamedTonWallet; chain: ProofPorts['chain'] },
 ): Promise<Check> {
   if (place.at === 'data')
     return checkThat('key', chainKey === undefined ? null : 'key-not-expected')
@@ -85,7 +85,7 @@ function isSignedByKey(
     account,
     wallet,
     crypto,
-  }: { account: TonAccount; wallet: TonWallet; crypto: ProofPorts['crypto'] },
+  }: { account: ReadTonAccount; wallet: NamedTonWallet; crypto: ProofPorts['crypto'] },
 ): boolean {
   const publicKey = getSigningKey(account, evidence)
   const message =
@@ -100,6 +100,6 @@ function isSignedByKey(
 }
 
 /** The key that must have signed, in hex: the chain's, or the one in the data. Null where there is none. */
-export function getSigningKey({ key }: TonAccount, { chainKey }: TonEvidence): string | null {
+export function getSigningKey({ key }: ReadTonAccount, { chainKey }: TonEvidence): string | null {
   return chainKey?.publicKey ?? (key.at === 'data' ? key.publicKey : null)
 }

@@ -1,9 +1,7 @@
 import { hex } from '@scure/base'
 import { concat, stringToBytes, hexToBytes, numberToBytes } from 'viem/utils'
 import type { TonAddress } from '#shared/ton-address.ts'
-import { PORTABLE_CRYPTO, type ProofCrypto } from '../crypto.ts'
-
-type Sha256 = ProofCrypto['sha256']
+import { PORTABLE_CRYPTO, type Sha256 } from '../crypto.ts'
 
 const ITEM_PREFIX = stringToBytes('ton-proof-item-v2/')
 const CONNECT_PREFIX = concat([Uint8Array.of(0xff, 0xff), stringToBytes('ton-connect')])

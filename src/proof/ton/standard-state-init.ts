@@ -1,5 +1,5 @@
 import { hex } from '@scure/base'
-import type { ProofCrypto } from '../crypto.ts'
+import type { Sha256 } from '../crypto.ts'
 import { crc32c, hashCell, readChecksum } from './boc.ts'
 import type { StateInit } from './state-init.ts'
 
@@ -48,8 +48,6 @@ const CRC_BYTES = 4
 /** Root of a StateInit with only code and data: two references, five bits. */
 const ROOT_DESCRIPTORS = 0x0201
 const ROOT_DATA = Uint8Array.of(0b00110100)
-
-type Sha256 = ProofCrypto['sha256']
 
 /**
  * Reads the StateInit of a standard wallet with a few hashes and no cells. Null unless the bytes have exactly the layout of a

@@ -61,9 +61,9 @@ function renderEnd(view: PostView, ending: Exclude<RequestState, 'open'>): strin
   return lines(post.ended(ending), ...renderCount(view))
 }
 
-type Asking = { post: PostTexts; families: string; appName: string }
+type PostAsking = { post: PostTexts; families: string; appName: string }
 
-function renderAsks(maker: RequestMaker, { post, families, appName }: Asking): string {
+function renderAsks(maker: RequestMaker, { post, families, appName }: PostAsking): string {
   switch (maker.kind) {
     case 'key':
       return post.asks('operator', { name: shownName(appName), families })

@@ -5,7 +5,7 @@ import type { LinkingDeps } from './linking-deps.ts'
 import {
   type Outcome,
   type Proving,
-  type Refusal,
+  type LinkingRefusal,
   refuse,
   refuseLate,
   refuseUnchanged,
@@ -29,7 +29,7 @@ export async function requireOwner(
   { attempt, runExclusive }: Proving,
   { cosigning, address }: { cosigning: StoredCosigning; address: string },
   deps: LinkingDeps,
-): Promise<Refusal | undefined> {
+): Promise<LinkingRefusal | undefined> {
   const code = await runExclusive(() => deps.cosignings.checkOwner(cosigning, address))
   if (code === 'busy') return refuse(code)
   return code === null ? undefined : refuseUnchanged(attempt, code, deps)

@@ -31,12 +31,12 @@ import { proveSignIn } from './sign-in.ts'
 type Fixing = Proving & { account: EvmAccount }
 
 /** The account that a wallet has shared, and what it signed as it connected, if anything. */
-export type SharedAccount = RequestOf<typeof fixAccountCall>
+export type AccountToFix = RequestOf<typeof fixAccountCall>
 
 /** Fixes the account that the wallet has shared, and writes the message for it. A valid sign-in links it immediately. */
 export async function fixAccount(
   proving: Proving,
-  { signIn, otherChainIds, ...shared }: SharedAccount,
+  { signIn, otherChainIds, ...shared }: AccountToFix,
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const { user, attempt } = proving

@@ -5,7 +5,7 @@ import { createUserQueue, type RunExclusive } from '../chains/user-queue.ts'
 import { multisigLimit, tonChainLimit } from '../rate-limit/member-limits.ts'
 import type { StoredUser } from '../store/database/stored.ts'
 import { asksChain } from '../proofs/judge-ton.ts'
-import { fixAccount, type SharedAccount } from './fix-account.ts'
+import { fixAccount, type AccountToFix } from './fix-account.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import { proveEvm } from './prove-evm.ts'
 import { proveText } from './prove-text.ts'
@@ -15,7 +15,7 @@ import {
   lateCode,
   type Outcome,
   type Proving,
-  type Refusal,
+  type LinkingRefusal,
   refuse,
   refuseLate,
 } from './settle.ts'
@@ -31,7 +31,7 @@ export interface Linking {
    * Fixes the account that an EVM wallet has shared, and writes the message that it must sign; links it if the wallet
    * has signed in as it connected.
    */
-  fixAccount: (target: OwnAttempt, shared: SharedAccount) => Promise<Outcome>
+  fixAccount: (target: OwnAttempt, shared: AccountToFix) => Promise<Outcome>
   /** verify → one transaction that claims the attempt and links → receipt. */
   prove: (target: OwnAttempt, proof: TonProof | EvmProof) => Promise<Outcome>
   /** The text that names the member, signed by the same TON wallet. */
@@ -91,7 +91,7 @@ async function limitQuestions(
   { user }: Proving,
   signed: { stateInit: string },
   deps: LinkingDeps,
-): Promise<Refusal | undefined> {
+): Promise<LinkingRefusal | undefined> {
   return asksChain(signed) ? enforceLimit(tonChainLimit(user), deps) : undefined
 }
 
@@ -102,7 +102,7 @@ async function limitQuestions(
 async function limitRepeats(
   { user, attempt }: Proving,
   deps: LinkingDeps,
-): Promise<Refusal | undefined> {
+): Promise<LinkingRefusal | undefined> {
   const mayRepeat = attempt.cosign !== null || attempt.cosigningCode !== null
   return mayRepeat ? enforceLimit(multisigLimit(user), deps) : undefined
 }

@@ -26,12 +26,12 @@ export type Outcome =
   /** An owner's confirmation was added. It alone links nothing. */
   | { kind: 'confirmed'; attempt: StoredAttempt }
   | { kind: 'linked'; attempt: StoredAttempt; wallet: StoredWallet }
-  | Refusal
+  | LinkingRefusal
 
 /** @param retryAfterMs when to try again. @default a moment later, where a retry helps */
-export type Refusal = { kind: 'refused'; code: ProblemCode; retryAfterMs?: number }
+export type LinkingRefusal = { kind: 'refused'; code: ProblemCode; retryAfterMs?: number }
 
-export function refuse(code: ProblemCode, retryAfterMs?: number): Refusal {
+export function refuse(code: ProblemCode, retryAfterMs?: number): LinkingRefusal {
   return { kind: 'refused', code, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
@@ -39,7 +39,7 @@ export function refuse(code: ProblemCode, retryAfterMs?: number): Refusal {
 export async function enforceLimit(
   limit: RateLimit,
   deps: LinkingDeps,
-): Promise<Refusal | undefined> {
+): Promise<LinkingRefusal | undefined> {
   const waitMs = await takeOne(limit, deps)
   return waitMs === 0 ? undefined : refuse('rate-limited', waitMs)
 }
@@ -52,7 +52,11 @@ export function lateCode({ state }: Pick<StoredAttempt, 'state'>): LateCode | un
   return isSettled(state) ? 'attempt-settled' : undefined
 }
 
-export function refuseLate({ id }: StoredAttempt, code: LateCode, { log }: { log: Log }): Refusal {
+export function refuseLate(
+  { id }: StoredAttempt,
+  code: LateCode,
+  { log }: { log: Log },
+): LinkingRefusal {
   log.info({ attempt: id, code }, 'a proof came after its attempt had ended')
   return refuse(code)
 }
@@ -62,7 +66,7 @@ export async function refuseProof(
   attempt: StoredAttempt,
   code: ProblemCode,
   deps: LinkingDeps,
-): Promise<Refusal> {
+): Promise<LinkingRefusal> {
   if (!PROBLEMS[code].retry) {
     const target = { id: attempt.id, userId: attempt.userId }
     await deps.store.advanceAttempt(target, { state: 'failed', errorCode: code }, deps.now())
@@ -75,7 +79,7 @@ export function refuseText(
   attempt: StoredAttempt,
   code: ProblemCode,
   deps: LinkingDeps,
-): Refusal | Promise<Refusal> {
+): LinkingRefusal | Promise<LinkingRefusal> {
   const refuseIt = attempt.state === 'awaiting-consent' ? refuseUnchanged : refuseProof
   return refuseIt(attempt, code, deps)
 }
@@ -85,7 +89,7 @@ export function refuseUnchanged(
   { id }: StoredAttempt,
   code: ProblemCode,
   { log }: LinkingDeps,
-): Refusal {
+): LinkingRefusal {
   const line = `not linked yet: ${PROBLEM_LINES[code]}`
   // No upstream service has failed, so the operator need not act.
   if (code === 'busy') log.info({ attempt: id, code }, line)

@@ -9,9 +9,9 @@ import type { StoredUser } from '../store/database/stored.ts'
 import { writeEvmFields } from '#proof/evm/sign-in-message.ts'
 import { checkSignIn } from './check-sign-in.ts'
 import type { LinkingDeps } from './linking-deps.ts'
-import { type Proving, type Refusal, refuseUnchanged, type SettledProof } from './settle.ts'
+import { type Proving, type LinkingRefusal, refuseUnchanged, type SettledProof } from './settle.ts'
 
-type Site = Pick<LinkingDeps, 'publicUrl' | 'appName' | 'evmChains'>
+type SignInDeps = Pick<LinkingDeps, 'publicUrl' | 'appName' | 'evmChains'>
 
 /**
  * What a wallet may sign as it connects. Null for an owner's confirmation and for a Safe whose owners sign one by one:
@@ -20,7 +20,7 @@ type Site = Pick<LinkingDeps, 'publicUrl' | 'appName' | 'evmChains'>
 export function findSignInTerms(
   attempt: StoredAttempt,
   user: StoredUser,
-  { publicUrl, appName, evmChains }: Site,
+  { publicUrl, appName, evmChains }: SignInDeps,
 ): SignInTerms | null {
   const { id: attemptId, family, state, nonce, expiresAt, cosign, cosigningCode } = attempt
   const [chainId] = evmChains?.ids ?? []
@@ -44,7 +44,7 @@ export async function proveSignIn(
   { user, attempt, runExclusive }: Proving,
   { account, signIn }: { account: EvmAccount; signIn: SignIn },
   deps: LinkingDeps,
-): Promise<SignedIn | Refusal | null> {
+): Promise<SignedIn | LinkingRefusal | null> {
   const { evmChains, metrics, now, log } = deps
   const terms = findSignInTerms(attempt, user, deps)
   if (terms === null || evmChains === null) return null

@@ -20,7 +20,7 @@ import { type Outcome, refuse } from './settle.ts'
 /** The wallet that a member wants to link, and for what. */
 export type AttemptDraft = RequestOf<typeof createAttempt>
 
-type NewAttempt = Parameters<Store['createAttempt']>[0]
+type AttemptToStore = Parameters<Store['createAttempt']>[0]
 
 const TTL_MS: Record<Family, number> = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
 
@@ -55,7 +55,7 @@ async function startConfirming(
   return save(newConfirmation(user, { ...draft, cosign, multisig }, deps), deps)
 }
 
-async function save(attempt: NewAttempt, { store, now }: LinkingDeps): Promise<Outcome> {
+async function save(attempt: AttemptToStore, { store, now }: LinkingDeps): Promise<Outcome> {
   const made = await store.createAttempt(attempt, {
     limit: ATTEMPTS_PER_WINDOW,
     since: now() - ATTEMPTS_WINDOW_MS,
@@ -65,7 +65,7 @@ async function save(attempt: NewAttempt, { store, now }: LinkingDeps): Promise<O
     : { kind: 'started', attempt: made }
 }
 
-function newAttempt(user: StoredUser, draft: AttemptDraft, deps: LinkingDeps): NewAttempt {
+function newAttempt(user: StoredUser, draft: AttemptDraft, deps: LinkingDeps): AttemptToStore {
   const bare = bareAttempt(user, draft, deps)
   const hasText = draft.family === 'ton' && deps.policy.tonText !== 'off'
   return {
@@ -81,7 +81,7 @@ function newConfirmation(
   user: StoredUser,
   { multisig, cosign, ...draft }: CosignTerms,
   deps: LinkingDeps,
-): NewAttempt {
+): AttemptToStore {
   const bare = bareAttempt(user, draft, deps)
   const hasText = multisig.family === 'ton' && deps.policy.tonText === 'require'
   const made = { ...bare, createdAt: bare.now }
@@ -96,7 +96,7 @@ function bareAttempt(
   user: StoredUser,
   { family, client, requestCode }: AttemptDraft,
   { now }: LinkingDeps,
-): NewAttempt {
+): AttemptToStore {
   return {
     userId: user.id,
     family,

@@ -35,10 +35,10 @@ export function getCommitted(
 
 type AttemptSeed = Pick<StoredAttempt, 'nonce' | 'createdAt'>
 
-type Site = PayloadSite & Pick<LinkingDeps, 'appName'>
+type TextSite = PayloadSite & Pick<LinkingDeps, 'appName'>
 
 /** The text that a TON wallet signs for this member's attempt. */
-export function attemptText(user: StoredUser, made: AttemptSeed, site: Site): string {
+export function attemptText(user: StoredUser, made: AttemptSeed, site: TextSite): string {
   return writeTonText(getFacts(user, { made, multisig: null }, site))
 }
 
@@ -46,7 +46,7 @@ export function attemptText(user: StoredUser, made: AttemptSeed, site: Site): st
 export function agreementText(
   user: StoredUser,
   terms: { made: AttemptSeed; multisig: StoredMultisig },
-  site: Site,
+  site: TextSite,
 ): string {
   const multisig = displayAddress(terms.multisig)
   return writeTonText({ ...getFacts(user, terms, site), multisig })
@@ -55,7 +55,7 @@ export function agreementText(
 function getFacts(
   user: StoredUser,
   { made, multisig }: { made: AttemptSeed; multisig: StoredMultisig | null },
-  site: Site,
+  site: TextSite,
 ) {
   const { telegramId, username } = user
   const committed = getCommitted(user, { nonce: made.nonce, multisig }, site)

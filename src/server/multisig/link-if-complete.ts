@@ -91,7 +91,7 @@ async function readBlock(
   return (await evmChains?.latestBlock(multisig.chainId)) ?? 'unreachable'
 }
 
-function provenBy({ binding }: Quorum, multisig: StoredMultisig): ProvenWallet {
+function provenBy({ binding }: ReachedQuorum, multisig: StoredMultisig): ProvenWallet {
   const proven = { address: multisig.address, level: 'quorum', keySource: 'owners' } as const
   if (multisig.family === 'evm') {
     const { family, kind, chainId } = multisig
@@ -102,7 +102,7 @@ function provenBy({ binding }: Quorum, multisig: StoredMultisig): ProvenWallet {
 }
 
 /** Enough owners who have agreed, for the threshold. */
-type Quorum = {
+type ReachedQuorum = {
   owners: readonly string[]
   /** The weakest of their bindings. */
   binding: Extract<Binding, 'domain' | 'text'>
@@ -114,7 +114,7 @@ type Quorum = {
 export function findQuorum(
   confirmations: readonly StoredConfirmation[],
   multisig: ReadMultisig,
-): Quorum | null {
+): ReachedQuorum | null {
   const counted = confirmations.filter(({ owner, user }) => user && multisig.owners.includes(owner))
   if (counted.length < multisig.threshold) return null
   const members = new Map<string, string>()

@@ -3,7 +3,7 @@ import { proofStartParam } from '#proof/proof-digest.ts'
 import { getShown } from '#proof/signed-facts.ts'
 import { accountId } from '#shared/account-id.ts'
 import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
-import type { ProofLaunch } from '../store/rows/open-proof.ts'
+import type { StoredProofLaunch } from '../store/rows/open-proof.ts'
 import type { StoredProof } from '../store/rows/proof-rows.ts'
 import type { EpochMs } from '../store/database/stored.ts'
 
@@ -27,7 +27,7 @@ export function getLaunchParam(stored: StoredProof): string | null {
 }
 
 /** When a proof with this launch is first handed out. */
-export function getSharedFrom({ authDate }: ProofLaunch): EpochMs {
+export function getSharedFrom({ authDate }: StoredProofLaunch): EpochMs {
   return authDate * 1_000 + PROOF_LAUNCH_SHARED_AFTER_MS
 }
 

@@ -39,7 +39,7 @@ export type SignedEvmMessage = {
 }
 
 /** For whom it was signed. `safe`: the Safe that the account's holder agrees to link, as one of its owners */
-export type EvmClaim = { telegramId: string; safe?: EvmAccount }
+export type ExpectedEvmClaim = { telegramId: string; safe?: EvmAccount }
 
 /**
  * Judges a wallet's signature of a message (`personal_sign`). The caller's next and last step is to check that the
@@ -53,7 +53,7 @@ export type EvmClaim = { telegramId: string; safe?: EvmAccount }
  */
 export async function judgeEvm(
   { message, account, signature: hex }: SignedEvmMessage,
-  claim: EvmClaim,
+  claim: ExpectedEvmClaim,
   chains: ExclusiveEvmChains,
 ): Promise<EvmVerdict> {
   const given = decodeHex(hex)
@@ -86,7 +86,7 @@ type SignedByKey = { address: string; message: string; signature: Uint8Array }
 /** The evidence, if the key of this address has signed; otherwise null. */
 async function judgeKey(
   { address, message, signature }: SignedByKey,
-  { telegramId, safe }: EvmClaim,
+  { telegramId, safe }: ExpectedEvmClaim,
 ): Promise<KeyEvidence | null> {
   if (!hasKeyForm(signature.length)) return null
   const evidence = toKeyEvidence(message, signature)

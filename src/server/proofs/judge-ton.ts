@@ -3,7 +3,7 @@ import { NO_CHAIN } from '#proof/chain.ts'
 import type { Failure } from '#proof/check.ts'
 import { commitToAccount, type Committed } from '#proof/commitment.ts'
 import { type ChainKey, KeyEvidenceSchema, type TonEvidence } from '#proof/document.ts'
-import { checkTon, getSigningKey } from '#proof/ton/check-ton.ts'
+import { type CheckedTon, checkTon, getSigningKey } from '#proof/ton/check-ton.ts'
 import { findKey } from '#proof/ton/find-key.ts'
 import { readStateInit } from '#proof/ton/read-state-init.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
@@ -174,8 +174,6 @@ function findMalformed(evidence: TonEvidence): TonProblem | null {
 
 type TonClaim = Parameters<typeof checkTon>[1]
 type ClaimedEvidence = Pick<TonAnswer, 'account' | 'evidence' | 'notSigned'> & { claim: TonClaim }
-type CheckedTon = Awaited<ReturnType<typeof checkTon>>
-
 /** Checks the evidence as it is; where only the chain knows the key, again with the chain's word. */
 async function witness(claimed: ClaimedEvidence, chain: ExclusiveTonChain): Promise<TonVerdict> {
   const { evidence, claim } = claimed

@@ -39,7 +39,7 @@ export async function canRequestIn(
 
 type KnownChats = Omit<RequestPolicy, 'requests'>
 
-type Asked = {
+type AskedRequest = {
   telegramId: string
   chat: Pick<StoredChat, 'telegramId'> | null
   membersOnly: boolean
@@ -50,7 +50,7 @@ type Asked = {
  * neither the member nor the group, and Telegram confirms no membership. Where Telegram does not say, nobody is known.
  */
 export async function isByAnybody(
-  { telegramId, chat, membersOnly }: Asked,
+  { telegramId, chat, membersOnly }: AskedRequest,
   policy: KnownChats,
 ): Promise<boolean> {
   if (membersOnly || policy.adminIds.has(telegramId)) return false

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-type AnySchema = v.GenericSchema
+/** A form of a request or an answer. */
+export type AnySchema = v.GenericSchema
 
 /** Request schema of calls without a body. */
 export const noBody = v.undefined()

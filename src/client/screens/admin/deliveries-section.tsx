@@ -79,11 +79,11 @@ function Queue({ webhook, messages }: { webhook: RunningWebhook; messages: Deliv
   )
 }
 
-type ListProps = Pick<Props, 'messages' | 'onSendAgain'> & {
+type DeliveryListProps = Pick<Props, 'messages' | 'onSendAgain'> & {
   deliveries: RunningWebhook['deliveries']
 }
 
-function DeliveryList({ deliveries, messages, onSendAgain }: ListProps) {
+function DeliveryList({ deliveries, messages, onSendAgain }: DeliveryListProps) {
   const { language } = useLocalization()
   const [isFull, setWhole] = useState(false)
   if (deliveries.length === 0) return null

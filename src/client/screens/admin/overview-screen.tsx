@@ -42,9 +42,9 @@ export function OverviewScreen({ messages }: { messages: AdminMessages }) {
   return <Shown messages={messages} store={store} state={state} />
 }
 
-type ShownProps = { messages: AdminMessages; store: OverviewStore; state: ShownOverview }
+type OverviewProps = { messages: AdminMessages; store: OverviewStore; state: ShownOverview }
 
-function Shown({ messages, store, state }: ShownProps) {
+function Shown({ messages, store, state }: OverviewProps) {
   const { language } = useLocalization()
   const { overview, askedAt, isBusy, problem } = state
   const asOf = messages.asOf(formatTime(language, askedAt))

@@ -29,9 +29,9 @@ export function UpstreamsSection({ upstreams, messages }: Props) {
   )
 }
 
-type CellProps = { upstream: OverviewUpstream; messages: AdminMessages['upstreams'] }
+type UpstreamCellProps = { upstream: OverviewUpstream; messages: AdminMessages['upstreams'] }
 
-function UpstreamCell({ upstream: { name, health, failures }, messages }: CellProps) {
+function UpstreamCell({ upstream: { name, health, failures }, messages }: UpstreamCellProps) {
   const { language } = useLocalization()
   const title = useUpstreamName(name, messages)
   const state = (

@@ -32,9 +32,9 @@ export function ChoosingAccount(props: Props) {
   )
 }
 
-type ChoiceProps = Props & { messages: EvmTexts }
+type AccountChoiceProps = Props & { messages: EvmTexts }
 
-function Choice({ shown: { attempt }, accounts, messages }: ChoiceProps) {
+function Choice({ shown: { attempt }, accounts, messages }: AccountChoiceProps) {
   const { attempts } = useCore()
   const { name } = useAttemptWallet(attempt)
   const leave = useLeave(attempt)

@@ -53,14 +53,14 @@ export function WaysOn({ attempt: current, link, linkTitle, isProminent, onCance
   )
 }
 
-type LinkProps = { link: string; tone: 'plain' | 'accent' }
+type WalletLinkProps = { link: string; tone: 'plain' | 'accent' }
 type CodeProps = {
   link: string
   /** What the code is, for screen readers. */
   title: string
 }
 
-function CopyLink({ link, tone }: LinkProps) {
+function CopyLink({ link, tone }: WalletLinkProps) {
   const { attempt } = useMessages()
   const { copy, outcome } = useCopy()
   return (
@@ -71,7 +71,7 @@ function CopyLink({ link, tone }: LinkProps) {
   )
 }
 
-function ShowCode({ link, title, tone }: CodeProps & LinkProps) {
+function ShowCode({ link, title, tone }: CodeProps & WalletLinkProps) {
   const { attempt } = useMessages()
   const [isOpen, setOpen] = useState(false)
   return (

@@ -132,15 +132,19 @@ function Broken({ title, verdict, messages }: BrokenProps) {
   )
 }
 
-type Claim = Facts['claim']
+type DocumentClaim = Facts['claim']
 
 /** A card asks no chain, so what only a chain can confirm stays open. A contract's answer is all of its proof. */
-function getFooter({ verdict }: Verdict, { type }: Claim, { proof }: SharingMessages): string {
+function getFooter(
+  { verdict }: Verdict,
+  { type }: DocumentClaim,
+  { proof }: SharingMessages,
+): string {
   if (verdict === 'proven') return proof.holds
   return type === 'evm-contract' ? proof.unchecked : proof.partly
 }
 
-type ClaimCellProps = Pick<Props, 'wallet' | 'messages'> & { claim: Claim }
+type ClaimCellProps = Pick<Props, 'wallet' | 'messages'> & { claim: DocumentClaim }
 
 function ClaimCell({ claim, wallet, messages: { proof } }: ClaimCellProps) {
   const { type, telegramId, owners } = claim

@@ -65,7 +65,7 @@ function ForPurpose({ purpose }: PurposeProps) {
   return <Choices {...asked} {...(purpose !== undefined && { purpose })} />
 }
 
-function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps & Asked) {
+function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps & AskedWallet) {
   const { router } = useServices()
   const { preparations } = useCore()
   const { connect } = useMessages()
@@ -120,7 +120,7 @@ function OurPromises() {
 }
 
 /** What a purpose asks for. `cosigning`: where an owner confirms in one. */
-type Asked = {
+type AskedWallet = {
   families: readonly Family[]
   cosigning: Cosigning | null
   /** Addresses of which one should answer; none for any. */
@@ -129,7 +129,7 @@ type Asked = {
   again: Wallet | null
 }
 
-const ANY: Asked = { families: FAMILIES, cosigning: null, wanted: [], again: null }
+const ANY: AskedWallet = { families: FAMILIES, cosigning: null, wanted: [], again: null }
 
 /**
  * Families from which a wallet may be chosen: those that are offered and, for a purpose, requested. Null until they are
@@ -137,10 +137,10 @@ const ANY: Asked = { families: FAMILIES, cosigning: null, wanted: [], again: nul
  *
  * @param purpose code of a connect request, or of a cosigning
  */
-function useAsked(purpose: string | null): Asked | null {
+function useAsked(purpose: string | null): AskedWallet | null {
   const { api } = useCore()
   const offered = useOfferedFamilies()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<AskedWallet | null>(null)
   useEffect(() => {
     if (purpose === null) return
     // Allow all families here; the server judges the answer.
@@ -151,7 +151,7 @@ function useAsked(purpose: string | null): Asked | null {
 }
 
 /** @throws ApiError */
-async function askedFor(api: Api, purpose: string): Promise<Asked> {
+async function askedFor(api: Api, purpose: string): Promise<AskedWallet> {
   if (!COSIGNING_CODE.test(purpose)) {
     const { families } = await api.call(getRequest, { id: purpose })
     return { ...ANY, families }

@@ -60,9 +60,9 @@ function Failed({ code, view, messages }: Props & { code: ProblemCode }) {
   return <ProblemScreen code={code} onRetry={() => void view.refresh()} />
 }
 
-type ShownProps = Props & { cosigning: Cosigning; problem: ProblemCode | null }
+type ShownCosigningProps = Props & { cosigning: Cosigning; problem: ProblemCode | null }
 
-function Shown({ cosigning, ...props }: ShownProps) {
+function Shown({ cosigning, ...props }: ShownCosigningProps) {
   switch (cosigning.state) {
     case 'open':
       return <OpenCosigning cosigning={cosigning} {...props} />

@@ -89,7 +89,7 @@ function lacksOwners({ signed, multisig }: Cosigning): boolean {
 }
 
 /** What comes next for an owner who has confirmed: the owners who have not. The starter's ways to send contain it. */
-function Onward({ cosigning, messages }: SectionProps) {
+function Onward({ cosigning, messages }: CosigningSectionProps) {
   const { router, telegram } = useServices()
   const { attempt } = useMessages()
   if (!lacksOwners(cosigning))
@@ -112,10 +112,10 @@ function Stuck({ code, messages }: { code: ProblemCode; messages: MultisigMessag
   )
 }
 
-type SectionProps = { cosigning: Cosigning; messages: MultisigMessages }
+type CosigningSectionProps = { cosigning: Cosigning; messages: MultisigMessages }
 
 /** The sentence itself, and what the owners' wallets show for it. */
-function WhatIsSigned({ cosigning, messages: { cosign } }: SectionProps) {
+function WhatIsSigned({ cosigning, messages: { cosign } }: CosigningSectionProps) {
   if (cosigning.method === 'agreements') return <Notice>{cosign.proveOwn}</Notice>
   const { message, multisig } = cosigning
   return (
@@ -127,7 +127,10 @@ function WhatIsSigned({ cosigning, messages: { cosign } }: SectionProps) {
 }
 
 /** The starter, according to Telegram, and a warning as long as the member can still decide. */
-function WhoAsks({ cosigning: { starter, signedAs }, messages: { cosign } }: SectionProps) {
+function WhoAsks({
+  cosigning: { starter, signedAs },
+  messages: { cosign },
+}: CosigningSectionProps) {
   return (
     <>
       <Section header={cosign.whoAsks} footer={cosign.fromTelegram}>
@@ -139,7 +142,7 @@ function WhoAsks({ cosigning: { starter, signedAs }, messages: { cosign } }: Sec
 }
 
 /** Who is asked to confirm and what that leads to; or that the member has confirmed. */
-function Headline({ isCounted, ...shown }: SectionProps & { isCounted: boolean }) {
+function Headline({ isCounted, ...shown }: CosigningSectionProps & { isCounted: boolean }) {
   if (isCounted) return <Counted {...shown} />
   const { cosigning, messages } = shown
   return (
@@ -149,7 +152,7 @@ function Headline({ isCounted, ...shown }: SectionProps & { isCounted: boolean }
   )
 }
 
-function Counted({ cosigning, messages: { cosign } }: SectionProps) {
+function Counted({ cosigning, messages: { cosign } }: CosigningSectionProps) {
   const { language } = useLocalization()
   const { method, signed, multisig } = cosigning
   const part = formatCount(language, signed)

@@ -35,9 +35,9 @@ export function OwnersSection({ cosigning, messages }: Props) {
   )
 }
 
-type CellProps = { owner: CosigningOwner; account: Addressed; state: string; you: string }
+type OwnerCellProps = { owner: CosigningOwner; account: Addressed; state: string; you: string }
 
-function OwnerCell({ owner: { person, mine, signed }, account, state, you }: CellProps) {
+function OwnerCell({ owner: { person, mine, signed }, account, state, you }: OwnerCellProps) {
   const address = <ShortAddress wallet={account} />
   const mark =
     person === null ? { icon: WALLET } : { tile: <SmallAvatar name={person.firstName} /> }

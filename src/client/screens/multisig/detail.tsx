@@ -61,10 +61,10 @@ export function Detail({ multisig, isFresh, problem, onChanged, messages }: Prop
   )
 }
 
-type SectionProps = { multisig: MultisigDetail; messages: MultisigMessages }
+type DetailSectionProps = { multisig: MultisigDetail; messages: MultisigMessages }
 
 /** The multisig's chain, its version, and when the chain was last read. */
-function FactsSection({ multisig, messages }: SectionProps) {
+function FactsSection({ multisig, messages }: DetailSectionProps) {
   const { now } = useServices()
   const { language, messages: appMessages } = useLocalization()
   return (
@@ -83,7 +83,7 @@ function Version({ version }: { version: string }) {
 }
 
 /** How many of its owners must agree. */
-function RuleSection({ multisig: { threshold, ownerCount }, messages }: SectionProps) {
+function RuleSection({ multisig: { threshold, ownerCount }, messages }: DetailSectionProps) {
   const { language } = useLocalization()
   const part = formatCount(language, threshold)
   const whole = formatCount(language, ownerCount)
@@ -115,7 +115,7 @@ function ProposersSection({ multisig: { proposers }, messages }: ProposersSectio
 }
 
 /** The member's own cosigning, if one is open. */
-function UnderWaySection({ multisig: { cosigning }, messages }: SectionProps) {
+function UnderWaySection({ multisig: { cosigning }, messages }: DetailSectionProps) {
   const { preload, router } = useServices()
   if (cosigning === null) return null
   return (
@@ -133,7 +133,7 @@ function UnderWaySection({ multisig: { cosigning }, messages }: SectionProps) {
 }
 
 /** What its owners can still prove together. */
-function ProvableSection({ multisig, messages }: SectionProps) {
+function ProvableSection({ multisig, messages }: DetailSectionProps) {
   const { wallet } = useMessages()
   const { attainable, level, threshold } = multisig
   const cannotSign = multisig.family === 'evm' && !multisig.canSign

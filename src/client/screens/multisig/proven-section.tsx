@@ -49,10 +49,10 @@ function LevelCell({ multisig: { level }, messages }: Props) {
   )
 }
 
-type LinkProps = { walletId: string; messages: MultisigMessages }
+type ProvenLinkProps = { walletId: string; messages: MultisigMessages }
 
 /** Shows nothing for a wallet that is not known here, because it is just being unlinked. */
-function Stale({ walletId, messages }: LinkProps) {
+function Stale({ walletId, messages }: ProvenLinkProps) {
   const { member } = useServices()
   const { language } = useLocalization()
   const state = useStore(member)
@@ -70,7 +70,7 @@ function Stale({ walletId, messages }: LinkProps) {
   )
 }
 
-function LinkLine({ walletId, messages }: LinkProps) {
+function LinkLine({ walletId, messages }: ProvenLinkProps) {
   const { preload, router } = useServices()
   return (
     <LinkCell

@@ -44,9 +44,9 @@ export function Settings() {
   )
 }
 
-type ListProps = { header: string; items: readonly string[]; icon: IconShape }
+type SettingsListProps = { header: string; items: readonly string[]; icon: IconShape }
 
-function List({ header, items, icon }: ListProps) {
+function List({ header, items, icon }: SettingsListProps) {
   return (
     <Section header={header}>
       {items.map((item) => (

@@ -203,14 +203,14 @@ function createWalletOpener(means: OpenWalletMeans, state: EvmState) {
   }
 }
 
-type Waiting = {
+type WaitingOpen = {
   state: EvmState
   library: LazyLibrary<WalletConnect>
   catchUp: () => Promise<void>
 }
 
 /** When the member returns from the wallet, the connection to the relay may be dead, so this restarts it. */
-function followReturns({ telegram }: OpenWalletMeans, waiting: Waiting): void {
+function followReturns({ telegram }: OpenWalletMeans, waiting: WaitingOpen): void {
   const { state, library, catchUp } = waiting
   let returning: Promise<void> | null = null
 

@@ -74,9 +74,9 @@ export function offerChains(
   state.keepPending({ ...asked, ...session, stage: 'session', wanted: [], choices })
 }
 
-type Answer = { account: EvmAccount; signIn?: SignIn }
+type SessionAnswer = { account: EvmAccount; signIn?: SignIn }
 
-function settle(state: EvmState, session: PendingSession, answer: Answer): void {
+function settle(state: EvmState, session: PendingSession, answer: SessionAnswer): void {
   const { account } = answer
   const { topic, accounts, walletApp, methods, home } = session
   state.keepPending(null)

@@ -3,11 +3,11 @@ import type { WalletAnswer, WalletApp } from '../wallet-connector.ts'
 import { forgetLibraryConnection } from './library-storage.ts'
 
 /** A connection that waits for its wallet. */
-type PendingConnection = { link: string | null; walletApp: WalletApp | null }
+type OpenedConnection = { link: string | null; walletApp: WalletApp | null }
 
 export type AwaitedWalletOptions = {
   storage: UserStorage
-  onPending: (pending: PendingConnection | null) => void
+  onPending: (pending: OpenedConnection | null) => void
   onAnswer: (answer: WalletAnswer) => void
 }
 

@@ -9,7 +9,7 @@ import {
   MALFORMED,
 } from './awaited-wallet.ts'
 import type { StoredPending, TonRequest } from './connection-memory.ts'
-import type { ConnectedWallet } from './connection-state.ts'
+import type { KnownTonWallet } from './connection-state.ts'
 import { disconnect } from './disconnect.ts'
 import { hasLibraryConnection } from './library-storage.ts'
 import { findAppBySource, findSource } from './listed-wallet.ts'
@@ -18,7 +18,7 @@ import { getConnectErrorCode, getProofErrorCode } from './ton-connect-error.ts'
 import type { WalletErrorCode } from './wallet-error-code.ts'
 
 export type ConnectingOptions = AwaitedWalletOptions & {
-  onWallet: (wallet: ConnectedWallet | null) => void
+  onWallet: (wallet: KnownTonWallet | null) => void
 }
 
 /** Connects a wallet: the request that its link carries, and the answer. */
@@ -93,7 +93,7 @@ type Connect = ITonConnect['connect']
 type Source = Parameters<Connect>[0]
 type Rest = [request?: Parameters<Connect>[1], options?: Parameters<Connect>[2]]
 
-type Asking = {
+type ProofAsking = {
   wallets: WalletInfo[]
   request: TonRequest | null
   /** The wallet app that was opened last; null where that is not known. */
@@ -106,8 +106,8 @@ function createAsking(
   connector: TonConnect,
   awaited: AwaitedWallet,
   { onPending }: ConnectingOptions,
-): Asking {
-  const asking: Asking = { wallets: [], request: null, opened: null, connect }
+): ProofAsking {
+  const asking: ProofAsking = { wallets: [], request: null, opened: null, connect }
 
   /** The library only writes the network into the request: in an answer it would accept no number for it. */
   function connect<T extends Source>(source: T, ...[additional, options]: Rest) {
@@ -123,7 +123,7 @@ function createAsking(
 }
 
 /** What a connected wallet answered to our request for a proof. */
-function getAnswer(known: ConnectedWallet, items: Wallet['connectItems']): WalletAnswer {
+function getAnswer(known: KnownTonWallet, items: Wallet['connectItems']): WalletAnswer {
   const reply = items?.tonProof
   if (reply === undefined) return { kind: 'failure', code: 'wallet-no-proof' }
   if ('error' in reply) return { kind: 'failure', code: getProofErrorCode(reply.error) }

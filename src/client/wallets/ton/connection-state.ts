@@ -11,7 +11,7 @@ import {
 import { withoutRequest, withReturn } from './wallet-link.ts'
 
 /** A wallet as it describes itself when it connects or is restored. */
-export type ConnectedWallet = Omit<ConnectedTonWallet, 'link'>
+export type KnownTonWallet = Omit<ConnectedTonWallet, 'link'>
 
 export type ConnectionState = ReturnType<typeof createConnectionState>
 
@@ -33,26 +33,26 @@ function createDeviceWallet(memory: Memory) {
   }
 
   /** The link that opened the wallet, before this page was loaded or on it. */
-  function linkTo({ address }: ConnectedWallet): string | null {
+  function linkTo({ address }: KnownTonWallet): string | null {
     const asked = memory.pending()?.link ?? null
     if (asked !== null) return withoutRequest(asked)
     return connected?.address === address ? connected.link : null
   }
 
   /** Whether it has failed to sign a text since it connected, whatever it says about itself. */
-  function isMute({ address }: ConnectedWallet): boolean {
+  function isMute({ address }: KnownTonWallet): boolean {
     return connected?.address === address && !connected.signs
   }
 
   /** Of the same account: some wallets share it only as they connect. */
-  function knownStateInit({ address }: ConnectedWallet): string {
+  function knownStateInit({ address }: KnownTonWallet): string {
     return connected?.address === address ? connected.stateInit : ''
   }
 
   return {
     deviceWallet,
     wallet: (): ConnectedTonWallet | null => connected,
-    keepWallet(wallet: ConnectedWallet | null): void {
+    keepWallet(wallet: KnownTonWallet | null): void {
       keep(
         wallet && {
           ...wallet,

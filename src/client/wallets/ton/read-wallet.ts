@@ -2,7 +2,7 @@ import type { Wallet, WalletInfo } from '@tonconnect/ui-react'
 import * as v from 'valibot'
 import { TonProofSchema } from '#shared/ton-proof.ts'
 import type { WalletApp } from '../wallet-connector.ts'
-import type { ConnectedWallet } from './connection-state.ts'
+import type { KnownTonWallet } from './connection-state.ts'
 
 const { address, network, stateInit, publicKey } = TonProofSchema.entries
 
@@ -35,7 +35,7 @@ type Known = {
 }
 
 /** What a wallet shared as it connected; null if its account cannot be read. */
-export function readWallet({ account, device }: Wallet, known: Known): ConnectedWallet | null {
+export function readWallet({ account, device }: Wallet, known: Known): KnownTonWallet | null {
   const shared = v.safeParse(AccountSchema, account)
   if (!shared.success) return null
   const { chain, walletStateInit, ...named } = shared.output

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { TonTextSchema } from '#shared/api/submit-text.ts'
 import type { WalletAnswer } from '../wallet-connector.ts'
 import { MALFORMED } from './awaited-wallet.ts'
-import type { ConnectedWallet } from './connection-state.ts'
+import type { KnownTonWallet } from './connection-state.ts'
 import { getSignErrorCode } from './ton-connect-error.ts'
 import type { WalletErrorCode } from './wallet-error-code.ts'
 
@@ -18,7 +18,7 @@ export type TextSigner = {
 
 type Options = {
   /** The connected wallet, with what it has ever shared. */
-  wallet: () => ConnectedWallet | null
+  wallet: () => KnownTonWallet | null
   walletError: WalletErrorCode
   onAnswer: (answer: WalletAnswer) => void
   /** The wallet cannot sign texts. */
@@ -85,7 +85,7 @@ async function signed(
 type WalletSignedText = { address: string; domain: string; timestamp: number; signature: string }
 
 /** What a connected wallet answered to our request to sign a text. */
-function textAnswer(account: ConnectedWallet, signed: WalletSignedText): WalletAnswer {
+function textAnswer(account: KnownTonWallet, signed: WalletSignedText): WalletAnswer {
   const { network, stateInit, publicKey } = account
   const { address, domain, timestamp, signature } = signed
   const answer = { network, stateInit, publicKey, address, domain, timestamp, signature }

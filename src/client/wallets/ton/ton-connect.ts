@@ -11,7 +11,7 @@ import { isTelegramLink } from '#shared/links.ts'
 import type { WalletAnswer, WalletChoice } from '../wallet-connector.ts'
 import { type ConnectingOptions, createConnecting } from './connecting.ts'
 import type { StoredPending, TonRequest } from './connection-memory.ts'
-import type { ConnectedWallet } from './connection-state.ts'
+import type { KnownTonWallet } from './connection-state.ts'
 import { disconnect } from './disconnect.ts'
 import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
 import { createListConnector } from './list-connector.ts'
@@ -28,7 +28,7 @@ export type TonConnectOptions = ConnectingOptions & {
   /** Direct link that opens the app, for wallets that need an address to return to. */
   appLink: `https://${string}`
   /** The connected wallet, with what it has ever shared. */
-  wallet: () => ConnectedWallet | null
+  wallet: () => KnownTonWallet | null
   /** The connected wallet cannot sign texts. */
   onMute: () => void
   onChooser: (open: boolean) => void

@@ -1,20 +1,18 @@
 import type { PostRefusal } from '#server/notifications/post-notifier.ts'
 import type { Requester } from '#shared/request.ts'
 import type { Person } from '#shared/person.ts'
-import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, lines, paragraphs } from '../markup.ts'
 import { shownName, shownPerson } from '../shown-name.ts'
-
-type BotTexts = Messages['bot']
+import type { BotTexts } from './bot-texts.ts'
 
 /** Why a link leads nowhere. */
 export type DeadLink = keyof BotTexts['texts']['deadLinks']
 
-type Waiting = { requester: Requester; chat: string | null; byAnybody: boolean }
+type WaitingRequest = { requester: Requester; chat: string | null; byAnybody: boolean }
 
 /** Names and titles are passed as Telegram has them. */
 export type LinkTexts = {
-  requestWaits: (about: Waiting) => string
+  requestWaits: (about: WaitingRequest) => string
   cardWaits: (holder: Person) => string
   attemptWaits: () => string
   /** Shown instead of the wallet that a member without wallets wanted to send by inline mode. */

@@ -3,12 +3,12 @@ import { BOT_MESSAGES, type BotSourceMessages } from '../../../i18n/bot-messages
 import { writeTonKind } from '../../../i18n/write-ton-kind.ts'
 import type { BotMessages, IntroductionFacts, HelpAbout, WalletKind } from './messages.ts'
 import type { RefusalReason } from '#server/store/database/stored-event.ts'
-import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, facts, fold, isolate, lines, paragraphs } from '../markup.ts'
 import { linkTexts } from './link-texts.ts'
 import { multisigKind, multisigTexts } from './multisig-texts.ts'
 import { proofTexts, writeSentence } from './proof-texts.ts'
 import { postTexts, sharedTexts } from './post-texts.ts'
+import type { BotTexts } from './bot-texts.ts'
 
 const MESSAGES = new Map(
   [...BOT_MESSAGES].map(([language, messages]) => [language, createMessages(messages, language)]),
@@ -20,8 +20,6 @@ export function messagesIn(language: Language): BotMessages {
   if (messages === undefined) throw new Error(`the bot has no messages in ${language}`)
   return messages
 }
-
-type BotTexts = Messages['bot']
 
 /** Inserts names, addresses and the like into a text that may run the other way. */
 type Inserts = {

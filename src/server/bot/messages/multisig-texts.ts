@@ -2,11 +2,9 @@ import type { Language } from '#shared/languages.ts'
 import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { Person } from '#shared/person.ts'
 import type { CosigningUpdate } from '#server/store/database/stored-event.ts'
-import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, lines, paragraphs } from '../markup.ts'
 import { shownPerson } from '../shown-name.ts'
-
-type BotTexts = Messages['bot']
+import type { BotTexts, ToMarkup } from './bot-texts.ts'
 
 /** The name of a multisig. */
 export type NamedMultisig = {
@@ -47,8 +45,6 @@ export type MultisigTexts = {
 }
 
 /** Inserts names, addresses and the like, as Telegram HTML, into a text that may run the other way. */
-type ToMarkup = (text: string) => string
-
 export function multisigTexts(
   messages: BotTexts,
   language: Language,

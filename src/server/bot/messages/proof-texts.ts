@@ -1,7 +1,5 @@
 import type { Binding } from '#shared/wallet.ts'
-import type { Messages } from '../../../i18n/messages.ts'
-
-type BotTexts = Messages['bot']
+import type { BotTexts, ToMarkup } from './bot-texts.ts'
 
 /** How a wallet was proven, and what was shown for the signature. */
 export type WalletProof =
@@ -20,8 +18,6 @@ export function proofTexts(
 }
 
 /** Inserts names, addresses and the like, as Telegram HTML, into a text that may run the other way. */
-type ToMarkup = (text: string) => string
-
 function proven({ proven }: BotTexts, proof: WalletProof, markup: ToMarkup): string {
   switch (proof.by) {
     case 'key':

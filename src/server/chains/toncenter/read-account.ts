@@ -20,7 +20,7 @@ const AccountSchema = v.object({
   }),
 })
 
-type TonAccount = Pick<v.InferOutput<typeof AccountSchema>['result'], 'state' | 'code'> & {
+type ToncenterAccount = Pick<v.InferOutput<typeof AccountSchema>['result'], 'state' | 'code'> & {
   block?: TonBlock
 }
 
@@ -28,7 +28,7 @@ type TonAccount = Pick<v.InferOutput<typeof AccountSchema>['result'], 'state' | 
 export async function readAccount(
   { address, seqno }: TonLocation,
   line: ToncenterLine,
-): Promise<TonAccount> {
+): Promise<ToncenterAccount> {
   const query = new URLSearchParams({ address, ...(seqno !== undefined && { seqno: `${seqno}` }) })
   const path = `/api/v2/getAddressInformation?${query.toString()}`
   const { result } = await getFromToncenter(path, AccountSchema, line)

@@ -22,7 +22,7 @@ import { checkTonApi } from './checks/ton-api.ts'
 import { checkWebhookReceiver } from './checks/webhook-receiver.ts'
 import { RPC_VARIABLES } from '#server/config/variables.ts'
 import type { ReadCertificate } from './read-certificate.ts'
-import type { Check } from './run-checks.ts'
+import type { DoctorCheck } from './run-checks.ts'
 import type { UsableConfig } from './usable-config.ts'
 
 /** What the checks read, apart from files, databases and the web. */
@@ -36,14 +36,14 @@ type CheckInput = CommandContext & Environs & UsableConfig
 type Deps = CheckInput & { askUntil: (signal: AbortSignal) => Probe }
 
 /** In the order for an operator to read. */
-export function listChecks(given: CheckInput): Check[] {
+export function listChecks(given: CheckInput): DoctorCheck[] {
   const { fetch } = given
   const deps: Deps = { ...given, askUntil: (signal) => createAsk({ fetch, signal }) }
   return [...ownChecks(deps), ...telegramChecks(deps), ...publicChecks(deps), ...farChecks(deps)]
 }
 
 /** Checks of this machine. */
-function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Check[] {
+function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): DoctorCheck[] {
   const { databaseUrl, dataKey, publicUrl } = config
   return [
     {
@@ -72,7 +72,7 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Ch
   ]
 }
 
-function telegramChecks({ config, askUntil, now }: Deps): Check[] {
+function telegramChecks({ config, askUntil, now }: Deps): DoctorCheck[] {
   const { bot, publicUrl, appShortName } = config
   return [
     {
@@ -96,7 +96,7 @@ function telegramChecks({ config, askUntil, now }: Deps): Check[] {
 }
 
 /** Checks of everything that members and wallets see. */
-function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[] {
+function publicChecks({ config, askUntil, now, readCertificate }: Deps): DoctorCheck[] {
   const { bot, publicUrl, evm } = config
   const needs = ['PUBLIC_URL'] as const
   const after = ['server']
@@ -153,7 +153,7 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[]
 }
 
 /** Checks of the services that we query or notify. */
-function farChecks({ config, bad, askUntil, now }: Deps): Check[] {
+function farChecks({ config, bad, askUntil, now }: Deps): DoctorCheck[] {
   const { bot, publicUrl, ton, evm, safe, webhook } = config
   return [
     {

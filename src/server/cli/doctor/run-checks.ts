@@ -1,7 +1,7 @@
 import type { BadVariable } from '#server/config/config-reader.ts'
 import { failure, type Finding, skipped, type CheckStatus } from './finding.ts'
 
-export type Check = {
+export type DoctorCheck = {
   /** Kebab-case, as it is printed. */
   name: string
   /** Variables that the check requires. @default none */
@@ -22,7 +22,10 @@ type Limits = {
 }
 
 /** Runs all checks in parallel, except those that wait for others. Answers in the order of the list; never rejects. */
-export async function runChecks(checks: readonly Check[], limits: Limits): Promise<CheckReport[]> {
+export async function runChecks(
+  checks: readonly DoctorCheck[],
+  limits: Limits,
+): Promise<CheckReport[]> {
   const runs = new Map<string, Promise<Finding[]>>()
   for (const check of checks) runs.set(check.name, runAfterOthers(check, { ...limits, runs }))
   const reports: CheckReport[] = []
@@ -35,7 +38,7 @@ export async function runChecks(checks: readonly Check[], limits: Limits): Promi
 type Runs = ReadonlyMap<string, Promise<Finding[]>>
 
 async function runAfterOthers(
-  { needs = [], after = [], run }: Check,
+  { needs = [], after = [], run }: DoctorCheck,
   { bad, timeoutMs, runs }: Limits & { runs: Runs },
 ): Promise<Finding[]> {
   const missing = needs.find((needed) => bad.some(({ name }) => name === needed))
@@ -52,7 +55,7 @@ function isObstacle({ status }: Finding): boolean {
 }
 
 /** Stops waiting at the timeout even if a check ignores its signal. */
-async function runInTime(run: Check['run'], timeoutMs: number): Promise<Finding[]> {
+async function runInTime(run: DoctorCheck['run'], timeoutMs: number): Promise<Finding[]> {
   const signal = AbortSignal.timeout(timeoutMs)
   const isOver = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true })

@@ -7,7 +7,7 @@ import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
 import type { ProofLaunch } from '#shared/proof-launch.ts'
 import { getLaunchParam, getSharedFrom } from '../../proofs/build-proof.ts'
 import { launchLimit } from '../../rate-limit/member-limits.ts'
-import type { ProofLaunch as StoredLaunch } from '../../store/rows/open-proof.ts'
+import type { StoredProofLaunch } from '../../store/rows/open-proof.ts'
 import type { StoredProof } from '../../store/rows/proof-rows.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
@@ -76,7 +76,7 @@ function isFor(startParam: string | null) {
   return (proof: StoredProof) => startParam !== null && getLaunchParam(proof) === startParam
 }
 
-function viewLaunch(launch: StoredLaunch): ProofLaunch {
+function viewLaunch(launch: StoredProofLaunch): ProofLaunch {
   return {
     signedAt: isoTime(launch.authDate * 1_000),
     includedFrom: isoTime(getSharedFrom(launch)),

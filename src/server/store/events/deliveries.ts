@@ -1,13 +1,13 @@
-import { sql as raw, type Selectable, type SqlBool } from 'kysely'
+import { sql as raw, type SqlBool } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { IN_FRONT, releaseNext, getMembers } from '../rows/delivery-queue.ts'
 import { lockMembers } from '../rows/lock-members.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { openEach, operatorEventOpener, type OperatorEvent } from './operator-events.ts'
-import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import type { EventRow } from '../rows/events.ts'
 
 /** An event on its way to the webhook. `tries` counts the leases before this one. */
 export type PendingDelivery = OperatorEvent & { tries: number }
@@ -18,8 +18,6 @@ export type DeliveryResult =
   /** `isCounted`: false for a try whose failure has nothing to do with the event. @default true */
   | { state: 'retrying'; nextAt: EpochMs; error: string; isCounted?: boolean }
   | { state: 'dead'; error: string }
-
-type EventRow = Selectable<Schema['events']>
 
 export function createDeliveries(context: SqlContext) {
   const { database } = context

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { getMembers } from '../rows/delivery-queue.ts'
-import { isHostEventType, toStoredEvent } from '../rows/events.ts'
+import { isHostEventType, toStoredEvent, type EventRow } from '../rows/events.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
 import type { StoredHostEvent, StoredEvent } from '../database/stored-event.ts'
 import type { Schema } from '../database/schema.ts'
@@ -12,7 +12,6 @@ import type { SqlContext } from '../rows/transaction.ts'
 export type OperatorEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
 
 type MemberRow = Pick<Selectable<Schema['users']>, 'id' | 'profile'>
-type EventRow = Selectable<Schema['events']>
 type OpenedRow<Row, Result> = { row: Row; result: Result }
 
 /**

@@ -1,8 +1,7 @@
-import { sql as raw, type Selectable } from 'kysely'
-import { toStoredEvent } from '../rows/events.ts'
+import { sql as raw } from 'kysely'
+import { toStoredEvent, type EventRow } from '../rows/events.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { openEach } from './operator-events.ts'
-import type { Schema } from '../database/schema.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -13,8 +12,6 @@ import type { StoredEvent } from '../database/stored-event.ts'
  * `tries` counts the leases before this one.
  */
 export type PendingReceipt = { event: StoredEvent; tries: number }
-
-type EventRow = Selectable<Schema['events']>
 
 export function createReceipts(context: SqlContext) {
   const { database } = context

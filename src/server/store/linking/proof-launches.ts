@@ -3,17 +3,17 @@ import { sealJson } from '../database/field-cipher.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import type { ProofLaunch } from '../rows/open-proof.ts'
+import type { StoredProofLaunch } from '../rows/open-proof.ts'
 import { type StoredProof, toStoredProof } from '../rows/proof-rows.ts'
 import { getLaunchAad, type WalletRow } from '../rows/wallet-rows.ts'
 
-type Wanted = {
+type WantedProof = {
   userId: string
   /** Whether the launch is for this proof. */
   isFor: (proof: StoredProof) => boolean
 }
 
-type NewLaunch = Wanted & { launch: ProofLaunch }
+type NewLaunch = WantedProof & { launch: StoredProofLaunch }
 
 /** Launches by which Telegram signs proofs. */
 export function createProofLaunches(context: SqlContext) {
@@ -34,7 +34,7 @@ export function createProofLaunches(context: SqlContext) {
     },
 
     /** The member's proof that a launch is for, if it has one or awaits it. */
-    findLaunchedProof: (wanted: Wanted, now: EpochMs): Promise<StoredProof | undefined> =>
+    findLaunchedProof: (wanted: WantedProof, now: EpochMs): Promise<StoredProof | undefined> =>
       inTransaction(context, now, async (trx) => {
         const found = await findProofOf(trx, wanted)
         const isOpen = found && (found.proof.launch !== null || isAsked(found.row, now))
@@ -62,7 +62,7 @@ type FoundProof = { row: WalletRow; proof: StoredProof }
 /** Only proofs with a launch, or that await one. */
 async function findProofOf(
   trx: Transaction,
-  { userId, isFor }: Wanted,
+  { userId, isFor }: WantedProof,
 ): Promise<FoundProof | undefined> {
   const { sql, cipher } = trx
   const user = await sql.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
@@ -88,7 +88,10 @@ function isAsked({ launch_asked_at: askedAt }: WalletRow, now: EpochMs): boolean
 }
 
 /** A launch from before the member asked was not made for this. */
-function isMadeFor({ launch_asked_at: askedAt }: WalletRow, { authDate }: ProofLaunch): boolean {
+function isMadeFor(
+  { launch_asked_at: askedAt }: WalletRow,
+  { authDate }: StoredProofLaunch,
+): boolean {
   return askedAt !== null && authDate * 1_000 >= askedAt - INIT_DATA_MAX_AHEAD_MS
 }
 
@@ -96,7 +99,7 @@ function isMadeFor({ launch_asked_at: askedAt }: WalletRow, { authDate }: ProofL
 async function keep(
   { sql, cipher }: Transaction,
   { row, proof }: FoundProof,
-  launch: ProofLaunch,
+  launch: StoredProofLaunch,
 ): Promise<StoredProof | undefined> {
   const sealed = sealJson(launch, getLaunchAad(row.id), cipher)
   const kept = await sql

@@ -11,7 +11,7 @@ import { inTransaction, type SqlContext, type Transaction } from '../rows/transa
 import type { EpochMs } from '../database/stored.ts'
 
 type Draft = { code: string; userId: string; families: readonly Family[]; byAnybody: boolean }
-type Wanted = Pick<Draft, 'userId' | 'families'>
+type WantedDraft = Pick<Draft, 'userId' | 'families'>
 type DraftTimes = { now: EpochMs; freshAfter: EpochMs; expiresAt: EpochMs }
 
 export function createDrafts(context: SqlContext) {
@@ -22,7 +22,7 @@ export function createDrafts(context: SqlContext) {
      * families.
      */
     async findDraft(
-      draft: Wanted,
+      draft: WantedDraft,
       times: Omit<DraftTimes, 'expiresAt'>,
     ): Promise<StoredRequest | undefined> {
       const known = await findDraft(database.read, draft, times)
@@ -88,7 +88,7 @@ async function keepDraft(trx: Transaction, draft: Draft, times: DraftTimes): Pro
 
 function findDraft(
   sql: Sql,
-  { userId, families }: Wanted,
+  { userId, families }: WantedDraft,
   { now, freshAfter }: Omit<DraftTimes, 'expiresAt'>,
 ): Promise<RequestRow | undefined> {
   return sql

@@ -67,13 +67,13 @@ async function* readPeople(context: SqlContext, code: string): AsyncGenerator<Pe
   } while (after !== null)
 }
 
-type AnswerRow = Selectable<Schema['users']> & {
+type AnsweringRow = Selectable<Schema['users']> & {
   answer_id: string
   wallet_id: string | null
   answered_at: EpochMs
   withdrawn_at: EpochMs | null
 }
-type AnswerPage = { rows: AnswerRow[]; next: string | null }
+type AnswerPage = { rows: AnsweringRow[]; next: string | null }
 
 /** Selects answers, each with the row of the member who gave it. */
 function selectAnswers(sql: Sql, code: string) {
@@ -101,7 +101,7 @@ async function findPage(sql: Sql, code: string, { after, limit }: HostPage): Pro
 
 async function openPeople(
   context: SqlContext,
-  rows: readonly AnswerRow[],
+  rows: readonly AnsweringRow[],
 ): Promise<PersonalAnswer[]> {
   const open = await answerOpener(context, rows)
   return rows.map((row) => Object.assign(open(row), { user: toStoredUser(row, context.cipher) }))
@@ -116,8 +116,8 @@ type OpenedAnswer = {
 /** Returns a function that opens answers, with all their wallets read in one query. */
 async function answerOpener(
   context: SqlContext,
-  rows: readonly AnswerRow[],
-): Promise<(row: AnswerRow) => OpenedAnswer> {
+  rows: readonly AnsweringRow[],
+): Promise<(row: AnsweringRow) => OpenedAnswer> {
   const wallets = await findWallets(context, rows)
   return ({ wallet_id, answered_at, withdrawn_at }) => {
     const wallet = wallet_id === null ? undefined : wallets.get(wallet_id)
@@ -131,7 +131,7 @@ async function answerOpener(
 
 async function findWallets(
   { database: { read: sql }, cipher }: SqlContext,
-  answers: readonly AnswerRow[],
+  answers: readonly AnsweringRow[],
 ): Promise<Map<string, StoredWallet>> {
   const ids = answers.flatMap(({ wallet_id }) => wallet_id ?? [])
   if (ids.length === 0) return new Map()

@@ -1,10 +1,9 @@
 import { sql, type Selectable } from 'kysely'
-import { presentState } from './attempt-rows.ts'
+import { presentState, type AttemptRow } from './attempt-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import { utcDay } from './utc-day.ts'
 import type { Transaction } from './transaction.ts'
 
-type AttemptRow = Selectable<Schema['attempts']>
 type TallyRow = Selectable<Schema['attempt_tallies']>
 
 /** Adds attempts that are being deleted to the tallies. Unsettled ones have no outcome, so they are not counted. */

@@ -109,6 +109,8 @@ type WithoutPosition<Event> = Event extends unknown
   ? Omit<Event, 'sequence' | 'id' | 'createdAt'>
   : never
 
+export type EventRow = Selectable<Schema['events']>
+
 type EventMeta = {
   /** The second member that the event is about. The event is deleted with either of them. */
   otherUserId?: string
@@ -157,7 +159,7 @@ export function isHostEventType(type: StoredEvent['type']): type is HostEventTyp
   return v.is(HostEventTypeSchema, type)
 }
 
-export function toStoredEvent(row: Selectable<Schema['events']>, cipher: FieldCipher): StoredEvent {
+export function toStoredEvent(row: EventRow, cipher: FieldCipher): StoredEvent {
   const json = Buffer.from(cipher.open(row.body, getBodyAad(row.id))).toString()
   const body = v.parse(v.pipe(v.string(), v.parseJson(), EventBodySchema), json)
   return { sequence: row.sequence, id: row.id, createdAt: row.created_at, ...body }

@@ -16,7 +16,7 @@ const StoredLaunchSchema = v.pipe(
 )
 
 /** The launch by which Telegram signed a proof. */
-export type ProofLaunch = {
+export type StoredProofLaunch = {
   botId: string
   /** The launch data without `hash`, as the format has it. It opens no session. */
   launch: string
@@ -45,7 +45,7 @@ export function openProofLaunch(
   sealed: Uint8Array,
   aad: AssociatedData,
   cipher: Pick<FieldCipher, 'open'>,
-): ProofLaunch {
+): StoredProofLaunch {
   return v.parse(StoredLaunchSchema, openText(sealed, aad, cipher))
 }
 

@@ -4,7 +4,7 @@ import type { Evidence } from '#proof/document.ts'
 import type { StoredWallet } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
-import { openProof, openProofLaunch, type ProofLaunch } from './open-proof.ts'
+import { openProof, openProofLaunch, type StoredProofLaunch } from './open-proof.ts'
 import { getLaunchAad, getProofAad, openWallet, type WalletRow } from './wallet-rows.ts'
 
 /** A link, and what others can check of it. */
@@ -14,7 +14,7 @@ export type StoredProof = {
   telegramId: string
   evidence: Evidence
   /** Null if Telegram has not signed it. */
-  launch: ProofLaunch | null
+  launch: StoredProofLaunch | null
 }
 
 export async function toStoredProof(

@@ -4,7 +4,7 @@ import { FamiliesSchema } from '#shared/request.ts'
 import type { Family } from '#shared/wallet.ts'
 import { toStoredChat, type ChatRow, type StoredChat } from './chat-rows.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
-import { toStoredUser } from './user-rows.ts'
+import { toStoredUser, type UserRow } from './user-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
@@ -39,7 +39,6 @@ export type StoredRequest = {
 export type CountedRequest = { request: StoredRequest; answered: number }
 
 export type RequestRow = Selectable<Schema['requests']>
-type UserRow = Selectable<Schema['users']>
 type RequestReader = Pick<Transaction, 'sql' | 'cipher'>
 
 const SEPARATOR = ' '

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-
-type AnySchema = v.GenericSchema
+import type { AnySchema } from '../endpoint.ts'
 
 /** What an API key may do. */
 export const SCOPES = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { failure, ok, warning } from '#server/cli/doctor/finding.ts'
-import { type Check, runChecks } from '#server/cli/doctor/run-checks.ts'
+import { type DoctorCheck, runChecks } from '#server/cli/doctor/run-checks.ts'
 
 const LIMITS = { bad: [], timeoutMs: 20_000 }
 
-function check(name: string, changes: Partial<Check> = {}): Check {
+function check(name: string, changes: Partial<DoctorCheck> = {}): DoctorCheck {
   return { name, needs: [], after: [], run: () => Promise.resolve([ok('well')]), ...changes }
 }
 

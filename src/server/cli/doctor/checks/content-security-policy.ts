@@ -40,9 +40,9 @@ function findOrigins(body: Uint8Array): string[] | null {
 }
 
 /** Origins that the page must reach, and origins that it must be able to frame. */
-type Wanted = { connect: readonly string[]; frame: readonly string[] }
+type WantedSources = { connect: readonly string[]; frame: readonly string[] }
 
-function checkPolicies(header: string | null, wanted: Wanted): Finding[] {
+function checkPolicies(header: string | null, wanted: WantedSources): Finding[] {
   if (header === null)
     return [failure('The page comes without Content-Security-Policy.', KEEP_OURS)]
   const policies = header.split(',')
@@ -69,7 +69,7 @@ function parsePolicy(policy: string): PolicyDirectives {
   return directives
 }
 
-function checkDirectives(policy: PolicyDirectives, wanted: Wanted): Finding[] {
+function checkDirectives(policy: PolicyDirectives, wanted: WantedSources): Finding[] {
   const scripts = policy.get('script-src') ?? policy.get('default-src') ?? []
   const unsafe = scripts.filter((source) => UNSAFE.has(source.toLowerCase()))
   return [
