@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -28,7 +29,8 @@ const CHUNKS = [
   {
     name: 'parts',
     entries: [
-      'src/client/screens/attempt/signed-text.tsx',
+      'src/client/screens/signing/signed-text.tsx',
+      'src/client/screens/account/address-section.tsx',
       'src/client/screens/attempt/time-left.tsx',
       'src/client/screens/family-names.tsx',
       'src/client/screens/missing.tsx',
@@ -40,7 +42,6 @@ const CHUNKS = [
       'src/client/screens/share/use-share-wallet.ts',
       'src/client/screens/reading/reading.ts',
       'src/client/screens/use-ask-to-write.ts',
-      'src/client/screens/wallet/address-section.tsx',
       'src/client/screens/wallet/facts-section.tsx',
       'src/client/ui/radio-cell.tsx',
       'src/client/ui/small-avatar.tsx',
@@ -53,7 +54,7 @@ const WITHOUT_EVM = 'without-evm'
 
 /** Files whose subject keeps something beyond a test: a wallet's library its timers, a start its marks on the page. */
 const KEEP_STATE = [
-  'tests/client/early.test.ts',
+  'tests/client/before-react/early.test.ts',
   'tests/client/problems/event-order.test.ts',
   'tests/client/telegram/bad-launch.test.ts',
   'tests/client/wallets/ton/*.test.ts',
@@ -173,7 +174,7 @@ export default defineConfig(({ mode }) => ({
   test: TESTS,
 }))
 
-/** Puts `src/client/watch.ts` and `early.ts` into the page as classic scripts, which run before the first paint. */
+/** Puts `watch.ts` and `early.ts` of `src/client/before-react/` into the page as classic scripts, which run before the first paint. */
 function inlineScripts(): Plugin {
   return {
     name: 'inline-scripts',
@@ -196,7 +197,7 @@ async function inlineScript(name: string, target: string | string[]): Promise<st
     build: {
       write: false,
       target,
-      lib: { entry: `src/client/${name}.ts`, formats: ['iife'], name },
+      lib: { entry: `src/client/before-react/${name}.ts`, formats: ['iife'], name },
     },
   })
   const chunk = [output].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
@@ -228,6 +229,8 @@ type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | n
 /** Everything that modules import, statically, over any number of steps. */
 function importedBy(entries: readonly string[], graph: Graph): Set<string> {
   const found = new Set(entries.map((path) => fileURLToPath(new URL(path, import.meta.url))))
+  for (const id of found)
+    if (!existsSync(id)) throw new Error(`CHUNKS names ${id}, which is no file`)
   for (const id of found) {
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
   }

@@ -1,6 +1,6 @@
 import type { Boot } from '#shared/boot.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
-import { showMember } from '#client/show-member.ts'
+import { showMember } from '#client/before-react/show-member.ts'
 import { ADA, type TestAccount } from './app-server.ts'
 import { getInitData } from './telegram-host.ts'
 

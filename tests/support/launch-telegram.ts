@@ -18,7 +18,7 @@ export async function launchTelegram(options?: HostOptions): Promise<Launched> {
 /** Runs the page's start as `index.html` does: the inline script, then the app's side of Telegram. */
 export async function startTelegram(): Promise<Telegram> {
   vi.resetModules()
-  await import('#client/early.ts')
+  await import('#client/before-react/early.ts')
   const { createTelegram } = await import('#client/telegram/create-telegram.ts')
   return createTelegram(FRAME_ORIGINS)
 }

@@ -1,5 +1,5 @@
 import { getField, readUser } from './read-user.ts'
-import { getAvatarClass, getInitials } from './ui/avatar-look.ts'
+import { getAvatarClass, getInitials } from '../ui/avatar-look.ts'
 
 /**
  * Draws the member on the first screen as React will (`Person` in `screens/person.tsx`), so that they show in the first

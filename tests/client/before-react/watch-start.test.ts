@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failureMessages } from '#client/i18n/failure-messages.ts'
-import { START_LIMIT_MS, watchStart } from '#client/watch-start.ts'
+import { START_LIMIT_MS, watchStart } from '#client/before-react/watch-start.ts'
 
 const { dataset } = document.documentElement
 

@@ -28,7 +28,7 @@ afterEach(() => {
 /** Runs the page's inline scripts: the one in the head, and the call below the root element. */
 async function runEarly(): Promise<void> {
   vi.resetModules()
-  await import('#client/early.ts')
+  await import('#client/before-react/early.ts')
   const flushPromises: unknown = Reflect.get(window, 'settleFirstScreen')
   if (typeof flushPromises === 'function') Reflect.apply(flushPromises, window, [])
 }
@@ -46,7 +46,7 @@ test('Home stays on the screen in Telegram', async () => {
 test('nothing is painted until the first screen is that of the launch', async () => {
   host = openTelegramHost()
   vi.resetModules()
-  await import('#client/early.ts')
+  await import('#client/before-react/early.ts')
   expect(dataset['settling']).toBe('')
   await runEarly()
   expect(dataset['settling']).toBeUndefined()

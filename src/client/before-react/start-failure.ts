@@ -1,6 +1,6 @@
 import { getDirection, pickLanguage } from '#shared/languages.ts'
-import { failureMessages } from './i18n/failure-messages.ts'
-import { reloadPage } from './telegram/launch-params.ts'
+import { failureMessages } from '../i18n/failure-messages.ts'
+import { reloadPage } from '../telegram/launch-params.ts'
 
 /** The last resort instead of a blank page: one sentence, and where that may help a button that reloads the page. */
 export function showStartFailure(error: unknown): void {

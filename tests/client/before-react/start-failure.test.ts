@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { showStartFailure } from '#client/start-failure.ts'
+import { showStartFailure } from '#client/before-react/start-failure.ts'
 
 afterEach(() => {
   document.documentElement.lang = 'en'
