@@ -83,20 +83,24 @@ function mutate(text: string, others: readonly string[], pick: Pick): string {
   return text.slice(0, at) + middle + text.slice(end)
 }
 
+type Replacer = (name: string, value: unknown) => unknown
+
 /** What a text says; null for what is no document. */
-function meaning(text: string): string | null {
+function meaning(text: string, replacer?: Replacer): string | null {
   try {
-    return JSON.stringify(v.parse(ProofDocumentSchema, JSON.parse(text)), meaningOfField)
+    return JSON.stringify(v.parse(ProofDocumentSchema, JSON.parse(text)), replacer)
   } catch {
     return null
   }
 }
 
-/** A StateInit says what its root says: the format lets cells to which nothing refers be anything. */
-function meaningOfField(name: string, value: unknown): unknown {
-  if (name !== 'stateInit' || typeof value !== 'string') return value
-  return readBoc(Buffer.from(value, 'base64'))?.hash ?? value
-}
+/** Vectors whose StateInit has another spelling that the format allows: it says what its root says. */
+const SPELLED_FREELY = new Set(['ton-proof-unused-cell', 'ton-proof-root-not-first'])
+
+const byRoot: Replacer = (name, value) =>
+  name === 'stateInit' && typeof value === 'string'
+    ? (readBoc(Buffer.from(value, 'base64'))?.hash ?? value)
+    : value
 
 async function countAccepted(vector: (typeof vectors)[number], tries: number): Promise<string[]> {
   const random = randomFrom(vector.name.length)
@@ -116,11 +120,12 @@ async function countAccepted(vector: (typeof vectors)[number], tries: number): P
   }
   const others = vectors.map((each) => JSON.stringify(JSON.parse(each.document)))
   const text = JSON.stringify(document)
+  const replacer = SPELLED_FREELY.has(vector.name) ? byRoot : undefined
   const accepted: string[] = []
   for (let index = 0; index < tries; index += 1) {
     const changed = mutate(text, others, pick)
     // What says the same in another spelling is the same document.
-    if (meaning(changed) === meaning(text)) continue
+    if (meaning(changed, replacer) === meaning(text, replacer)) continue
     const verdict = await verifyProof(changed, options)
     if ('facts' in verdict) accepted.push(changed)
   }

@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeEvmMessage } from '#proof/evm/sign-in-message.ts'
 import { writeTonText } from '#proof/ton/ton-text.ts'
+import { readSources } from '#tests/support/read-sources.ts'
 
-const SOURCE = join(import.meta.dirname, '../../src')
 const user = { telegramId: '412087331', username: 'ada_fisher' }
 const times = { issuedAt: Date.UTC(2026, 10, 20, 12), expiresAt: Date.UTC(2026, 10, 20, 13) }
 const account = { chainId: 1, address: '0x52908400098527886E0F7030069857D2E4169EE7' }
@@ -40,10 +38,9 @@ const WORDINGS = [
 ]
 
 /** Our code without its comments; the demo's simulated wallets and the texts of screens are no readers. */
-const code = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/u.test(file) && !/^(?:demo|i18n|server\/legal)\//u.test(file))
-  .map((file) => readFileSync(join(SOURCE, file), 'utf8'))
-  .map((text) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu, ''))
+const code = readSources('src')
+  .filter(({ file }) => !/^(?:demo|i18n|server\/legal)\//u.test(file))
+  .map((source) => source.code.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu, ''))
   .join('\n')
 
 test.each(WORDINGS)('“%s” stands once, for its writer and its reader', (wording) => {
