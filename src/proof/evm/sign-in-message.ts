@@ -9,7 +9,8 @@ import {
   type ShownAccount,
   THE_ACCOUNT,
 } from '../account-name.ts'
-import { isTime, readTimeLine } from '../is-time.ts'
+import { isTime } from '../is-time.ts'
+import { readTimeLine } from '../read-time-line.ts'
 import { getHost, parseSite } from '../site.ts'
 
 /** The content of one EIP-4361 message. */

@@ -32,7 +32,7 @@ export async function checkTon(
   const payload = commitToAccount(committed, crypto.sha256)
   const checks: Check[] = []
   if (evidence.type === 'ton-text') {
-    const isAsked = isTonText(evidence.text, { ...claim, domain: evidence.domain, payload })
+    const isAsked = isTonText(evidence.text, { ...claim, domain, payload })
     checks.push(checkThat('text', isAsked ? null : 'text-differs'))
     if (!isAsked) return { checks, account: null }
   }

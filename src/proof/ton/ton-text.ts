@@ -6,7 +6,8 @@ import {
   type ShownAccount,
   THE_ACCOUNT,
 } from '../account-name.ts'
-import { isTime, readTimeLine } from '../is-time.ts'
+import { isTime } from '../is-time.ts'
+import { readTimeLine } from '../read-time-line.ts'
 import { parseWalletName } from '../wallet-name.ts'
 
 /** Times are Unix milliseconds. */

@@ -1,4 +1,4 @@
-import type { Acceptance, EvmChains, EvmCode, Unreachable } from '#server/chains/evm-chain.ts'
+import type { Acceptance, EvmChains, EvmCode, Unreachable } from './evm-chain.ts'
 import { readBlock, type RpcCall, type EvmChain, createChain } from './evm/json-rpc.ts'
 import { isDelegation, readSafe, safeCalls } from './evm/read-safe.ts'
 import type { RpcUrls } from './evm/public-endpoints.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { At, ProofChain, ReadOwners, Unanswered } from '#proof/chain.ts'
 import type { EvmBlock } from '#proof/document.ts'
-import type { NoMultisig, ReadMultisig } from '#server/chains/read-multisig.ts'
+import type { NoMultisig, ReadMultisig } from './read-multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { readBlock, type BlockTag, type RpcCall, createChain } from './evm/json-rpc.ts'
 import { readSafe, safeCalls } from './evm/read-safe.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Log } from '#server/log/log.ts'
-import type { TonApi, TonChain } from '#server/chains/ton-chain.ts'
+import type { TonApi, TonChain } from './ton-chain.ts'
 
 type Options = {
   /** The preferred first; each of another provider, and all of one network. */

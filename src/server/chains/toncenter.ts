@@ -1,4 +1,4 @@
-import type { TonApi } from '#server/chains/ton-chain.ts'
+import type { TonApi } from './ton-chain.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { ToncenterError, type ToncenterLine, getFromToncenter } from './toncenter/call-toncenter.ts'
 import { PUBLISHED_MULTISIGS, readMultisig } from './toncenter/read-multisig.ts'

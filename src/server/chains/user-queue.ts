@@ -1,6 +1,6 @@
-import type { Busy } from '#server/chains/busy.ts'
-import type { EvmChains, ExclusiveEvmChains } from '#server/chains/evm-chain.ts'
-import type { ExclusiveTonChain, TonChain } from '#server/chains/ton-chain.ts'
+import type { Busy } from './busy.ts'
+import type { EvmChains, ExclusiveEvmChains } from './evm-chain.ts'
+import type { ExclusiveTonChain, TonChain } from './ton-chain.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 

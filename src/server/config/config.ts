@@ -7,9 +7,11 @@ import type { LogLevel } from '../log/log-level.ts'
 import type { Retention } from '../store/upkeep/sweep.ts'
 import type { OwnHosts } from '../network/own-hosts.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
-import { DATABASE_URL_DEFAULT, type REQUESTS_POLICIES } from './variables.ts'
-
-type TelegramEnvironment = 'prod' | 'test'
+import {
+  DATABASE_URL_DEFAULT,
+  type REQUESTS_POLICIES,
+  type TELEGRAM_ENVIRONMENTS,
+} from './variables.ts'
 
 /** The Bot API server, and the token of the bot. */
 export type BotServer = {
@@ -17,7 +19,7 @@ export type BotServer = {
   /** Bot API server, no trailing slash. */
   apiRoot: string
   /** `prod` unless given. */
-  environment?: TelegramEnvironment
+  environment?: (typeof TELEGRAM_ENVIRONMENTS)[number]
 }
 
 /** How the bot receives updates. `off` leaves them to the operator's own running bot. */

@@ -13,7 +13,7 @@ import { LOG_LEVELS } from '../log/log-level.ts'
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
 
 export const REQUESTS_POLICIES = ['admins', 'members'] as const
-const TELEGRAM_ENVIRONMENTS = ['prod', 'test'] as const
+export const TELEGRAM_ENVIRONMENTS = ['prod', 'test'] as const
 const BOT_MODES = ['webhook', 'polling', 'off'] as const
 
 /** One line: messages that wallets sign contain it. */

@@ -2,12 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import {
-  isInNamedNetwork,
-  isNamedHost,
-  withoutBrackets,
-  type OwnHosts,
-} from '#server/network/own-hosts.ts'
+import { isInNamedNetwork, isNamedHost, withoutBrackets, type OwnHosts } from './own-hosts.ts'
 import { isPublicAddress } from './is-public-address.ts'
 
 /** Every address of a host name. */

@@ -1,6 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import type { OwnHosts } from '#server/network/own-hosts.ts'
+import type { OwnHosts } from './own-hosts.ts'
 import { createAddressGuard, RefusedAddressError, resolveHost } from './address-guard.ts'
 
 /** A GET that follows no redirect: an answer other than 200 has no body. `fetch` fits this type. */

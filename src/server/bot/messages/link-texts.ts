@@ -3,7 +3,7 @@ import type { Requester } from '#shared/request.ts'
 import type { Person } from '#shared/person.ts'
 import { escapeHtml, lines, paragraphs } from '../markup.ts'
 import { shownName, shownPerson } from '../shown-name.ts'
-import type { BotTexts } from './bot-texts.ts'
+import type { BotTexts, ToMarkup } from './bot-texts.ts'
 
 /** Why a link leads nowhere. */
 export type DeadLink = keyof BotTexts['texts']['deadLinks']
@@ -34,7 +34,7 @@ export type LinkTexts = {
 }
 
 /** Texts about links, requests and answers, each in Telegram HTML. */
-export function linkTexts(messages: BotTexts, markup: (text: string) => string): LinkTexts {
+export function linkTexts(messages: BotTexts, markup: ToMarkup): LinkTexts {
   const { texts } = messages
   const { waiting } = texts
   return {

@@ -8,7 +8,7 @@ import { linkTexts } from './link-texts.ts'
 import { multisigKind, multisigTexts } from './multisig-texts.ts'
 import { proofTexts, writeSentence } from './proof-texts.ts'
 import { postTexts, sharedTexts } from './post-texts.ts'
-import type { BotTexts } from './bot-texts.ts'
+import type { BotTexts, ToMarkup } from './bot-texts.ts'
 
 const MESSAGES = new Map(
   [...BOT_MESSAGES].map(([language, messages]) => [language, createMessages(messages, language)]),
@@ -27,7 +27,7 @@ type Inserts = {
   /** Into plain text. */
   foreign: (text: string) => string
   /** Into Telegram's HTML. */
-  markup: (text: string) => string
+  markup: ToMarkup
 }
 
 /** The bot's texts, made from the messages of one language. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readAddressDictionary } from '#server/chains/toncenter/address-dictionary.ts'
+import { readAddressDictionary } from './address-dictionary.ts'
 import { readBoc } from '#proof/ton/boc.ts'
 import type { NoMultisig, ReadTonMultisig } from '#server/chains/read-multisig.ts'
 import { TON_MULTISIG_KIND, type TonNetwork } from '#shared/wallet.ts'

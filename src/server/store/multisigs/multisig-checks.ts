@@ -2,6 +2,7 @@ import { expressionBuilder, type ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { StoredMultisig, EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { isOpenAt } from '../rows/cosigning-rows.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { linksTo, toStoredMultisig } from '../rows/multisig-rows.ts'
 
@@ -61,7 +62,6 @@ function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
     .selectFrom('cosignings')
     .select('cosignings.code')
     .whereRef('cosignings.multisig_id', '=', 'multisigs.id')
-    .where('cosignings.state', '=', 'open')
-    .where('cosignings.expires_at', '>', now)
+    .where(isOpenAt(now))
   return query.or([query.exists(linksTo(query)), query.exists(confirmedFor)])
 }

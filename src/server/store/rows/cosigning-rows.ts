@@ -62,7 +62,7 @@ export function findRow(sql: Sql, code: string): Promise<CosigningRow | undefine
 /** Whether a row of `cosignings` takes confirmations now. */
 export function isOpenAt(now: EpochMs): Expression<SqlBool> {
   const row = expressionBuilder<Schema, 'cosignings'>()
-  return row.and([row('state', '=', 'open'), row('expires_at', '>', now)])
+  return row.and([row('cosignings.state', '=', 'open'), row('cosignings.expires_at', '>', now)])
 }
 
 /** Selects cosignings that take confirmations now. */
