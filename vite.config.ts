@@ -54,8 +54,7 @@ const WITHOUT_EVM = 'without-evm'
 
 /** Files whose subject keeps something beyond a test: a wallet's library its timers, a start its marks on the page. */
 const KEEP_STATE = [
-  'tests/client/before-react/early.test.ts',
-  'tests/client/problems/event-order.test.ts',
+  'tests/client/before-react/{early,event-order}.test.ts',
   'tests/client/telegram/bad-launch.test.ts',
   'tests/client/wallets/ton/*.test.ts',
 ]
@@ -68,7 +67,7 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'node',
-      include: ['tests/{shared,proof,server,build,demo}/**/*.test.ts'],
+      include: ['tests/{shared,i18n,proof,server,build,demo,sources}/**/*.test.ts'],
       environment: 'node',
       isolate: false,
     },

@@ -1,0 +1,412 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ClaspBot } from '#server/bot/create-bot.ts'
+import { encodePress } from '#server/bot/callback-data.ts'
+import {
+  ADA,
+  ask,
+  callbackData,
+  getButtons,
+  GROUP_ID,
+  ILYA,
+  link,
+  prove,
+  saveMember,
+  setPollingStage,
+  setStage,
+  type BotStage,
+  until,
+} from '../bot-harness.ts'
+
+/** The receipt of a wallet that Ada linked, in her chat. */
+async function receiveReceipt(stage: BotStage) {
+  await ask(stage, { accountId: ADA, text: '/start' })
+  const member = await saveMember(stage, ADA)
+  const wallet = await link(stage, member.id)
+  const bot = await stage.bot({ mode: 'polling' })
+  stage.receipts(bot).start()
+  await until(() => stage.world.messages(ADA).at(-1)?.text.includes('is now linked') === true)
+  const message = stage.world.messages(ADA).at(-1)
+  if (message === undefined) throw new Error('no receipt')
+  return { member, wallet, message }
+}
+
+async function askToDelete(stage: BotStage) {
+  const member = await saveMember(stage, ADA)
+  const wallet = await link(stage, member.id)
+  const message = await ask(stage, { accountId: ADA, text: '/delete' })
+  return { member, wallet, message }
+}
+
+async function askHolder(stage: BotStage, sender?: ClaspBot) {
+  stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/start' })
+  stage.world.sendText({ accountId: ILYA, chatId: ILYA, text: '/start' })
+  const holder = await saveMember(stage, ADA)
+  const requester = await saveMember(stage, ILYA, { language: 'ru' })
+  const wallet = await link(stage, holder.id)
+  const outcome = await prove(stage, requester.id)
+  if (outcome.outcome !== 'awaiting-consent') throw new Error(outcome.outcome)
+  const receipts = stage.receipts(sender ?? (await stage.bot({ mode: 'polling' })))
+  receipts.start()
+  await until(() =>
+    stage.world.messages(ADA).some(({ text }) => text.includes('Another Telegram account')),
+  )
+  const message = stage.world
+    .messages(ADA)
+    .find(({ text }) => text.includes('Another Telegram account'))
+  if (message === undefined) throw new Error('no question')
+  return { holder, requester, wallet, message, receipts }
+}
+
+const getText = (stage: BotStage, chatId: number, messageId: number) =>
+  stage.world.messages(chatId).find(({ id }) => id === messageId)?.text ?? ''
+
+describe('"Not me: unlink" under a receipt', () => {
+  test('unlinks the wallet, says so in place of the receipt, and takes the buttons away', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, message } = await receiveReceipt(stage)
+    const press = {
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    }
+    expect(await stage.world.press(press)).toMatchObject({ kind: 'answered' })
+    await until(() => getText(stage, ADA, message.id).includes('is no longer linked'))
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeUndefined()
+    expect(stage.world.messages(ADA).at(-1)?.keyboard).toEqual([])
+    expect(stage.kicks.count).toBe(1)
+  })
+
+  test('a second press says that the wallet is no longer linked', async () => {
+    const stage = await setPollingStage()
+    const { message } = await receiveReceipt(stage)
+    const press = {
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    }
+    await stage.world.press(press)
+    await stage.world.press(press)
+    await until(
+      () => getText(stage, ADA, message.id) === 'This wallet is no longer linked to your account.',
+    )
+    expect(stage.kicks.count).toBe(1)
+  })
+
+  test("a stranger who presses somebody else's button is refused and nothing is unlinked", async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, message } = await receiveReceipt(stage)
+    await saveMember(stage, ILYA)
+    const answer = await stage.world.press({
+      accountId: ILYA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    expect(answer).toMatchObject({
+      kind: 'answered',
+      isAlert: true,
+      text: 'Эта кнопка не для вас.',
+    })
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+  })
+
+  test("forged callback data with another member's wallet unlinks nothing", async () => {
+    const stage = await setPollingStage()
+    const { member, wallet } = await receiveReceipt(stage)
+    const message = await ask(stage, { accountId: ILYA, text: '/start' })
+    await stage.world.press({
+      accountId: ILYA,
+      chatId: ILYA,
+      messageId: message.id,
+      data: encodePress({ type: 'unlink', walletId: wallet.id }),
+    })
+    await until(() => getText(stage, ILYA, message.id).includes('уже не привязан'))
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+  })
+
+  test('a button in a group is refused', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet } = await receiveReceipt(stage)
+    const posted = stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text: 'hello' })
+    const answer = await stage.world.press({
+      accountId: ADA,
+      chatId: GROUP_ID,
+      messageId: posted.id,
+      data: encodePress({ type: 'unlink', walletId: wallet.id }),
+    })
+    expect(answer).toMatchObject({ text: 'This button is for someone else.' })
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+  })
+})
+
+describe('/delete', () => {
+  test('asks first and deletes nothing without a confirmation', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    expect(message.text).toContain('Delete everything about you?')
+    expect(getButtons(message).map(({ text }) => text)).toEqual(['Delete everything', 'Cancel'])
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+  })
+
+  test('deletes the member with wallets and all after a confirmation', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => getText(stage, ADA, message.id) === 'Everything about you is deleted.')
+    expect(await stage.store.findUser(member.id)).toBeUndefined()
+    expect(await stage.store.listWallets(member.id)).toEqual([])
+  })
+
+  test('deletes nothing when the member declines', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 1),
+    })
+    await until(() => getText(stage, ADA, message.id) === 'Nothing was deleted.')
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+  })
+
+  test('deletes nothing when the confirmation comes after ten minutes, and says how to ask again', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    stage.clock.now += 10 * 60_000 + 1_000
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => getText(stage, ADA, message.id).includes('has expired'))
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+  })
+
+  test('a confirmation dated in the future deletes nothing', async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    const askedAt = stage.clock.now + 86_400_000
+    const data = encodePress({ type: 'delete', answer: 'yes', askedAt })
+    await stage.world.press({ accountId: ADA, chatId: ADA, messageId: message.id, data })
+    await until(() => getText(stage, ADA, message.id).includes('has expired'))
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+  })
+
+  test("a stranger’s press deletes neither the stranger's data nor the member's", async () => {
+    const stage = await setPollingStage()
+    const { member, message } = await askToDelete(stage)
+    const stranger = await saveMember(stage, ILYA)
+    await stage.world.press({
+      accountId: ILYA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    expect(await stage.store.findUser(member.id)).toBeDefined()
+    expect(await stage.store.findUser(stranger.id)).toBeDefined()
+  })
+
+  test('says so when nothing is stored', async () => {
+    const stage = await setPollingStage()
+    const answer = await ask(stage, { accountId: ADA, text: '/delete' })
+    expect(answer.text).toBe('Nothing is stored about you.')
+    expect(answer.keyboard).toEqual([])
+  })
+})
+
+describe('the question to the holder of a wallet', () => {
+  test('Move moves the wallet and notifies both accounts', async () => {
+    const stage = await setPollingStage()
+    const { holder, requester, message, receipts } = await askHolder(stage)
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => stage.kicks.count === 1)
+    receipts.kick()
+    await until(() =>
+      stage.world
+        .messages(ADA)
+        .some(({ text }) => text.includes('has moved to another Telegram account')),
+    )
+    await until(() =>
+      stage.world.messages(ILYA).some(({ text }) => text.includes('Прежний владелец согласился')),
+    )
+    expect(await stage.store.listWallets(holder.id)).toEqual([])
+    expect(await stage.store.listWallets(requester.id)).toHaveLength(1)
+  })
+
+  test.each([
+    ['Move it', 0, 'The wallet has moved to the other account.'],
+    ['Keep it', 1, 'The wallet stays linked to your account.'],
+  ])(
+    '%s, pressed three times while the bot was away, ends in what the first press did',
+    async (_, index, outcome) => {
+      const stage = await setStage()
+      const bot = await stage.bot({ mode: 'polling' })
+      const { message } = await askHolder(stage, bot)
+      const other = { accountId: ADA, chatId: ADA, messageId: message.id }
+      const press = { ...other, data: callbackData(message, index) }
+      const answers = [1, 2, 3].map(() => stage.world.press(press))
+      const late = stage.world.press({ ...other, data: callbackData(message, 1 - index) })
+      await bot.start()
+      for (const answer of [...(await Promise.all(answers)), await late])
+        expect(answer).toMatchObject({ kind: 'answered', isAlert: false })
+      expect(getText(stage, ADA, message.id)).toBe(outcome)
+      expect(stage.logLines.join()).not.toContain('update failed')
+    },
+  )
+
+  test('Keep keeps the wallet and notifies the other account', async () => {
+    const stage = await setPollingStage()
+    const { holder, requester, message, receipts } = await askHolder(stage)
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 1),
+    })
+    await until(() => getText(stage, ADA, message.id).includes('stays linked'))
+    receipts.kick()
+    await until(() =>
+      stage.world.messages(ILYA).some(({ text }) => text.includes('тот его оставил')),
+    )
+    expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
+    expect(await stage.store.listWallets(requester.id)).toEqual([])
+  })
+
+  test('attack: a stranger waits until the holder presses "Not me: unlink", and is informed that nothing was linked', async () => {
+    const stage = await setPollingStage()
+    const { requester, receipts } = await askHolder(stage)
+    const receipt = stage.world.messages(ADA).find(({ text }) => text.includes('is now linked'))
+    if (receipt === undefined) throw new Error('no receipt')
+    const press = { accountId: ADA, chatId: ADA, messageId: receipt.id }
+    await stage.world.press({ ...press, data: callbackData(receipt, 0) })
+    await until(() => getText(stage, ADA, receipt.id).includes('is no longer linked'))
+    receipts.kick()
+    await until(() =>
+      stage.world.messages(ILYA).some(({ text }) => text.includes('Ваш запрос закрыт')),
+    )
+    expect(stage.world.messages(ILYA).at(-1)?.keyboard).toMatchObject([
+      [{ text: 'Подключить кошелёк' }],
+    ])
+    expect(await stage.store.listWallets(requester.id)).toEqual([])
+  })
+
+  test('forged data from the requester moves nothing', async () => {
+    const stage = await setPollingStage()
+    const { holder, message } = await askHolder(stage)
+    const own = await ask(stage, { accountId: ILYA, text: '/help' })
+    await stage.world.press({
+      accountId: ILYA,
+      chatId: ILYA,
+      messageId: own.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => getText(stage, ILYA, own.id).includes('уже закрыт'))
+    expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
+  })
+
+  test('a late answer changes nothing', async () => {
+    const stage = await setPollingStage()
+    const { holder, message } = await askHolder(stage)
+    stage.clock.now += 86_400_001
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => getText(stage, ADA, message.id).includes('no longer open'))
+    expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
+  })
+})
+
+describe('callback data that is not ours', () => {
+  test('answers politely and does nothing, whatever the data holds', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, message } = await askToDelete(stage)
+    const garbage = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 64 }),
+      fc.constantFrom(
+        'unlink:',
+        `unlink:${wallet.id}:`,
+        ` unlink:${wallet.id}`,
+        'consent:give:AAAAAAAAAAAAAAAAAAAAAA',
+        'delete:yes',
+        'delete:yes:-1',
+        'delete:yes:1E9',
+        '__proto__:a',
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(garbage, async (data) => {
+        const answer = await stage.world.press({
+          accountId: ADA,
+          chatId: ADA,
+          messageId: message.id,
+          data,
+        })
+        expect(answer).toMatchObject({ kind: 'answered', isAlert: true })
+      }),
+      { numRuns: 30 },
+    )
+    expect(await stage.store.listWallets(member.id)).toHaveLength(1)
+    expect(getText(stage, ADA, message.id)).toBe(message.text)
+  })
+
+  test('answers a press even when its action fails', async () => {
+    const stage = await setPollingStage()
+    const { message } = await askToDelete(stage)
+    stage.world.failNext('editMessageText', { error_code: 500, description: 'Internal' })
+    const answer = await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 1),
+    })
+    expect(answer).toMatchObject({ kind: 'answered' })
+    await until(() => stage.logLines.some((line) => line.includes('update failed')))
+  })
+
+  test('a tap that is too old to be answered still does its action and says so', async () => {
+    const stage = await setPollingStage()
+    const { message } = await askToDelete(stage)
+    stage.world.failNext('answerCallbackQuery', {
+      error_code: 400,
+      description: 'Bad Request: query is too old and response timeout expired',
+    })
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: callbackData(message, 0),
+    })
+    await until(() => getText(stage, ADA, message.id) === 'Everything about you is deleted.')
+    expect(stage.logLines.join()).not.toContain('update failed')
+  })
+
+  test('answers a tap of somebody unknown', async () => {
+    const stage = await setPollingStage()
+    const message = await ask(stage, { accountId: ADA, text: '/help' })
+    await stage.world.press({
+      accountId: ADA,
+      chatId: ADA,
+      messageId: message.id,
+      data: encodePress({ type: 'unlink', walletId: 'A'.repeat(22) }),
+    })
+    await until(() => getText(stage, ADA, message.id) === 'Nothing is stored about you.')
+  })
+})

@@ -1,0 +1,527 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ATTEMPTS_PER_WINDOW } from '#shared/limits.ts'
+import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
+import { createAttempt } from '#shared/api/create-attempt.ts'
+import { exportMe } from '#shared/api/export-me.ts'
+import { getCosigning } from '#shared/api/get-cosigning.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
+import type { TonAttempt } from '#shared/attempt.ts'
+import type { TonTextBinding } from '#shared/boot.ts'
+import { formatTonAddress } from '#shared/ton-address.ts'
+import { linkWallet, proofFor, textFor, getTonAddress } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { getBody, CAROL, getProblem, send } from '../requesting-harness.ts'
+import {
+  agree,
+  readAttempt,
+  newConfirmation,
+  placeMultisig,
+  proveTon,
+  see,
+  start,
+  tonMultisig,
+  TREASURY,
+} from '../multisig-harness.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const NOBODYS = `m1_${'n'.repeat(22)}`
+
+let server: TestServer
+let alice: string
+let bob: string
+let carol: string
+let code: string
+
+/** Alice's cosigning for a multisig of seeds 1, 2 and 3, two of whom must agree. Her wallet is that of seed 1. */
+async function startAll(tonText?: TonTextBinding): Promise<void> {
+  server = await startTestServer({ ...(tonText && { tonText }) })
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+  carol = await server.signIn(CAROL)
+  await (tonText === 'require' ? linkByText(1) : linkWallet(server, alice))
+  ;({ code } = await start(server, alice, await placeMultisig(server, tonMultisig([1, 2, 3]))))
+}
+
+async function linkByText(seed: number): Promise<void> {
+  const attempt = await server.newAttempt(alice)
+  await proveTon(server, alice, { attempt, seed })
+  const body = textFor(server, { text: attempt.message ?? '', seed })
+  const path = `/api/attempts/${attempt.id}/text`
+  expect((await server.call('POST', path, { token: alice, body })).status).toBe(201)
+}
+
+beforeEach(() => startAll())
+afterEach(() => server.close())
+
+const getWallets = async (token: string) =>
+  (await getBody(await send(server, getMe, { token }), getMe)).wallets
+const pending = async (token: string) =>
+  (await getBody(await send(server, getMe, { token }), getMe)).cosignings
+const cancel = (token: string, id = code) => send(server, cancelCosigning, { token, id })
+const withdraw = (token: string) => send(server, withdrawConfirmation, { token, id: code })
+const tryConfirmation = (token: string, body: unknown) =>
+  send(server, createAttempt, { token, body })
+
+async function tonConfirmation(token: string): Promise<TonAttempt> {
+  const attempt = await newConfirmation(server, token, { family: 'ton', code })
+  if (attempt.family !== 'ton') throw new Error('a TON attempt was asked for')
+  return attempt
+}
+
+describe('a fellow signer’s confirmation', () => {
+  test('a confirmation is an attempt of its own, which ends as such and links nothing', async () => {
+    const attempt = await tonConfirmation(bob)
+    expect(attempt).toMatchObject({ confirmsCode: code, cosigningCode: null, message: null })
+    const given = await proveTon(server, bob, { attempt, seed: 2 })
+    expect(given.status).toBe(201)
+    expect(await given.json()).toMatchObject({
+      state: 'cosigned',
+      wallet: null,
+      confirmsCode: code,
+    })
+    expect(await getWallets(bob)).toEqual([])
+    expect(await see(server, bob, code)).toMatchObject({
+      signed: 1,
+      signedAs: getTonAddress(2),
+      mine: false,
+      state: 'open',
+    })
+    expect((await see(server, alice, code)).owners.map(({ signed }) => signed)).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('the last confirmation links the multisig to those who agreed, at quorum', async () => {
+    await agree(server, alice, { code, seed: 1 })
+    await agree(server, bob, { code, seed: 2 })
+    expect((await see(server, alice, code)).state).toBe('complete')
+    for (const token of [alice, bob]) {
+      const multisig = (await getWallets(token)).find(({ kind }) => kind === 'multisig-v2')
+      expect(multisig).toMatchObject({
+        address: TREASURY,
+        level: 'quorum',
+        binding: 'domain',
+        keySource: 'owners',
+        staleAt: null,
+        multisig: { threshold: 2, ownerCount: 3, version: null, modules: 0, guard: false },
+      })
+    }
+    expect(await getWallets(carol)).toEqual([])
+  })
+
+  test('refuses a wallet that is no signer, and the attempt stays for the right one', async () => {
+    const attempt = await tonConfirmation(bob)
+    const refused = await proveTon(server, bob, { attempt, seed: 9 })
+    expect(await getProblem(refused)).toBe('cosign-not-owner')
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('created')
+    expect((await proveTon(server, bob, { attempt, seed: 2 })).status).toBe(201)
+  })
+
+  test('attack: a proposer poses as a signer', async () => {
+    server.clock.now += MINUTE_MS
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3], { proposers: [getTonAddress(2)] }))
+    expect(await getProblem(await agree(server, bob, { code, seed: 2 }))).toBe('cosign-proposer')
+    expect((await see(server, alice, code)).signed).toBe(0)
+  })
+
+  test('attack: a signer who was removed since', async () => {
+    const attempt = await tonConfirmation(bob)
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
+    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
+      'cosign-not-owner',
+    )
+  })
+
+  test('attack: one signer confirms from two Telegram accounts', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    const again = await agree(server, carol, { code, seed: 2 })
+    expect(await getProblem(again)).toBe('cosign-owner-taken')
+    expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
+  })
+
+  test('attack: a signer is led to prove the wallet in an attempt of somebody else, who has none', async () => {
+    await linkWallet(server, bob, 2)
+    expect(await getProblem(await agree(server, carol, { code, seed: 2 }))).toBe(
+      'cosign-owner-taken',
+    )
+    expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
+    expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
+  })
+
+  test('attack: a stranger’s good proof without end, each a question to the chain', async () => {
+    const attempt = await tonConfirmation(bob)
+    const asked = server.tonChain.asked.length
+    const codes: string[] = []
+    for (let round = 0; round < 30; round += 1)
+      codes.push(await getProblem(await proveTon(server, bob, { attempt, seed: 9 })))
+    expect(codes[0]).toBe('cosign-not-owner')
+    expect(codes.at(-1)).toBe('rate-limited')
+    expect(server.tonChain.asked.length - asked).toBeLessThanOrEqual(20)
+  })
+
+  test('counts one confirmation when the same signer confirms twice', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
+    expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
+  })
+
+  test('attack: a proof that was given for something else', async () => {
+    const { payload } = await server.newAttempt(bob)
+    const attempt = await tonConfirmation(bob)
+    const body = proofFor(server, { payload, seed: 2 })
+    const path = `/api/attempts/${attempt.id}/proof`
+    expect(await getProblem(await server.call('POST', path, { token: bob, body }))).toBe(
+      'ton-payload-mismatch',
+    )
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('failed')
+    expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
+  })
+
+  test('attack: the proof of a confirmation is sent once more, and for an attempt that would link', async () => {
+    const attempt = await tonConfirmation(bob)
+    const body = proofFor(server, { payload: attempt.payload, seed: 2 })
+    const path = `/api/attempts/${attempt.id}/proof`
+    expect((await server.call('POST', path, { token: bob, body })).status).toBe(201)
+    expect(await getProblem(await server.call('POST', path, { token: bob, body }))).toBe(
+      'attempt-settled',
+    )
+    const { id } = await server.newAttempt(bob)
+    const other = await server.call('POST', `/api/attempts/${id}/proof`, { token: bob, body })
+    expect(await getProblem(other)).toBe('ton-payload-mismatch')
+    expect(await getWallets(bob)).toEqual([])
+  })
+
+  test('attack: the confirmation of another member’s attempt', async () => {
+    const attempt = await tonConfirmation(bob)
+    expect(await getProblem(await proveTon(server, carol, { attempt, seed: 2 }))).toBe('not-found')
+  })
+
+  test('refuses a confirmation after the attempt’s time', async () => {
+    const attempt = await tonConfirmation(bob)
+    server.clock.now += 5 * MINUTE_MS
+    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
+      'attempt-expired',
+    )
+    expect((await see(server, alice, code)).signed).toBe(0)
+  })
+
+  test('changes nothing while the chain is silent and the signer is not known, and counts the confirmation later', async () => {
+    const attempt = await tonConfirmation(bob)
+    server.clock.now += 2 * MINUTE_MS
+    server.tonChain.setMultisig(TREASURY, 'unreachable')
+    const stranger = await proveTon(server, bob, { attempt, seed: 9 })
+    expect(stranger.headers.get('retry-after')).toBe('2')
+    expect(await getProblem(stranger)).toBe('ton-chain-unreachable')
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('created')
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
+    expect((await proveTon(server, bob, { attempt, seed: 2 })).status).toBe(201)
+  })
+
+  test('refuses a confirmation once the cosigning is over', async () => {
+    const attempt = await tonConfirmation(bob)
+    await cancel(alice)
+    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
+      'cosign-closed',
+    )
+    expect(
+      await getProblem(await tryConfirmation(bob, { family: 'ton', cosign: confirmation() })),
+    ).toBe('cosign-closed')
+  })
+
+  test('a confirmation is no wallet that answers a request', async () => {
+    const requestCode = `r1_${'r'.repeat(22)}`
+    const both = { family: 'ton', cosign: confirmation(), requestCode }
+    expect(await getProblem(await tryConfirmation(bob, both))).toBe('bad-request')
+  })
+})
+
+const confirmation = (change: object = {}) => ({ code, showsName: false, ...change })
+
+describe('an attempt for a confirmation', () => {
+  test.each([
+    [
+      'of no collection',
+      () => ({ family: 'ton', cosign: confirmation({ code: NOBODYS }) }),
+      'not-found',
+    ],
+    [
+      'with a code of a card',
+      () => ({ family: 'ton', cosign: confirmation({ code: `c1_${'n'.repeat(22)}` }) }),
+      'bad-request',
+    ],
+    [
+      'with a code that is cut off',
+      () => ({ family: 'ton', cosign: confirmation({ code: 'm1_' }) }),
+      'bad-request',
+    ],
+    [
+      'that does not say whether its name shows',
+      () => ({ family: 'ton', cosign: { code } }),
+      'bad-request',
+    ],
+    [
+      'with more fields',
+      () => ({ family: 'ton', cosign: confirmation({ owner: 'me' }) }),
+      'bad-request',
+    ],
+    ['of a family that is off', () => ({ family: 'evm', cosign: confirmation() }), 'evm-off'],
+  ])('refuses an attempt %s', async (_, body, problem) => {
+    expect(await getProblem(await tryConfirmation(bob, body()))).toBe(problem)
+  })
+
+  test('refuses an attempt of the other family', async () => {
+    await server.close()
+    server = await startTestServer({ evm: 'in-app' })
+    alice = await server.signIn(ALICE)
+    await linkWallet(server, alice)
+    ;({ code } = await start(server, alice, await placeMultisig(server, tonMultisig([1, 2]))))
+    expect(
+      await getProblem(await tryConfirmation(alice, { family: 'evm', cosign: confirmation() })),
+    ).toBe('bad-request')
+  })
+
+  test('counts an attempt with all others', async () => {
+    for (let index = 0; index < ATTEMPTS_PER_WINDOW; index += 1)
+      await newConfirmation(server, bob, { family: 'ton', code })
+    const one = await tryConfirmation(bob, { family: 'ton', cosign: confirmation() })
+    expect(await getProblem(one)).toBe('too-many-attempts')
+  })
+})
+
+describe('where the owner demands a text', () => {
+  beforeEach(async () => {
+    await server.close()
+    await startAll('require')
+  })
+
+  test('the text names the multisig, and the confirmation is bound to it', async () => {
+    const attempt = await tonConfirmation(bob)
+    expect(attempt.message).toContain(formatTonAddress(TREASURY, { network: '-239' }))
+    expect(attempt.message).toContain('@bob')
+    expect(attempt.message).not.toContain('Link this wallet')
+    const proven = await proveTon(server, bob, { attempt, seed: 2 })
+    expect(proven.status).toBe(202)
+    expect(await proven.json()).toMatchObject({ state: 'awaiting-signature' })
+    expect((await see(server, alice, code)).signed).toBe(0)
+    const path = `/api/attempts/${attempt.id}/text`
+    const body = textFor(server, { text: attempt.message ?? '', seed: 2 })
+    const given = await server.call('POST', path, { token: bob, body })
+    expect(given.status).toBe(201)
+    expect(await given.json()).toMatchObject({ state: 'cosigned', wallet: null })
+    expect((await see(server, bob, code)).signedAs).toBe(getTonAddress(2))
+  })
+
+  test('asks nobody to sign who is no signer', async () => {
+    const attempt = await tonConfirmation(bob)
+    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 9 }))).toBe(
+      'cosign-not-owner',
+    )
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('created')
+  })
+
+  test('attack: the text of another attempt', async () => {
+    const attempt = await tonConfirmation(bob)
+    await proveTon(server, bob, { attempt, seed: 2 })
+    const { message } = await server.newAttempt(bob)
+    const body = textFor(server, { text: message ?? '', seed: 2 })
+    const path = `/api/attempts/${attempt.id}/text`
+    expect(await getProblem(await server.call('POST', path, { token: bob, body }))).toBe(
+      'ton-text-mismatch',
+    )
+    expect((await see(server, alice, code)).signed).toBe(0)
+  })
+})
+
+describe('a cosigning, to anyone who opened its link', () => {
+  test('names the starter and the multisig, and nobody else', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    const seen = await see(server, carol, code)
+    expect(seen).toMatchObject({
+      starter: { firstName: 'Alice', username: 'alice' },
+      multisig: { address: TREASURY, threshold: 2, ownerCount: 3 },
+      mine: false,
+      signedAs: null,
+      signed: 1,
+    })
+    // Three letters alone may stand in a random code.
+    expect(JSON.stringify(seen)).not.toMatch(/"Bob"|"bob"|100001|100002/)
+  })
+
+  test.each([
+    ['to the starter', () => alice, 'Bob'],
+    ['to who has spoken', () => bob, 'Bob'],
+    ['to nobody else', () => carol, undefined],
+  ])('shows the name of an owner who agreed to that %s', async (_, viewer, name) => {
+    await agree(server, bob, { code, seed: 2, showsName: true })
+    const { owners } = await see(server, viewer(), code)
+    expect(owners.map(({ person }) => person?.firstName)).toEqual([undefined, name, undefined])
+  })
+
+  test('shows the names to a member whose linked wallet is an owner', async () => {
+    await agree(server, bob, { code, seed: 2, showsName: true })
+    await linkWallet(server, carol, 3)
+    const { owners } = await see(server, carol, code)
+    expect(owners[1]?.person).toEqual({ firstName: 'Bob', username: 'bob' })
+    expect(owners[2]).toMatchObject({ mine: true, signed: false })
+  })
+
+  test('hides the name of an owner who did not agree to show it, from everybody', async () => {
+    await agree(server, bob, { code, seed: 2, showsName: false })
+    for (const token of [alice, bob, carol])
+      expect((await see(server, token, code)).owners[1]?.person).toBeNull()
+  })
+
+  test('counts only those who are owners now', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    server.clock.now += MINUTE_MS + 1
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
+    expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
+  })
+
+  test('Home shows a cosigning to those who have a part in it', async () => {
+    expect(await pending(bob)).toEqual([])
+    await see(server, bob, code)
+    expect(await pending(bob)).toMatchObject([{ code, mine: false, signed: 0 }])
+    expect(await pending(alice)).toMatchObject([{ code, mine: true }])
+    expect(await pending(carol)).toEqual([])
+  })
+
+  test('a cosigning is over after three days', async () => {
+    server.clock.now += 3 * DAY_MS
+    for (const who of [ALICE, BOB]) {
+      const token = await server.signIn(who)
+      expect((await see(server, token, code)).state).toBe('expired')
+      expect(await pending(token)).toEqual([])
+    }
+  })
+
+  test('attack: codes are guessed until one hits', async () => {
+    const look = (id: string) => send(server, getCosigning, { token: carol, id })
+    for (let index = 0; index < 20; index += 1)
+      expect(await getProblem(await look(NOBODYS))).toBe('not-found')
+    expect(await getProblem(await look(code))).toBe('rate-limited')
+    expect(await getProblem(await cancel(carol))).toBe('rate-limited')
+    const attempt = await tryConfirmation(carol, { family: 'ton', cosign: confirmation() })
+    expect(await getProblem(attempt)).toBe('rate-limited')
+    expect((await see(server, bob, code)).state).toBe('open')
+  })
+
+  test.each(['r1_', 'c1_', 'a1_', 'm2_', ''])(
+    'refuses a code of another kind, %s',
+    async (kind) => {
+      const id = `${kind}${code.slice('m1_'.length)}`
+      const other = await send(server, getCosigning, { token: alice, id })
+      expect(await getProblem(other)).toBe('not-found')
+    },
+  )
+})
+
+describe('a cosigning that is given up', () => {
+  test('a cosigning that its starter gives up is over, once and for all', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    expect((await cancel(alice)).status).toBe(204)
+    expect((await cancel(alice)).status).toBe(204)
+    expect((await see(server, bob, code)).state).toBe('cancelled')
+    expect(await pending(bob)).toEqual([])
+    const fresh = await start(server, alice, (await see(server, alice, code)).multisig)
+    expect(fresh.code).not.toBe(code)
+    expect(fresh.signed).toBe(0)
+  })
+
+  test('attack: by somebody else', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    expect(await getProblem(await cancel(bob))).toBe('not-found')
+    expect(await getProblem(await cancel(carol))).toBe('not-found')
+    expect(await see(server, alice, code)).toMatchObject({ state: 'open', signed: 1 })
+  })
+
+  test('a cosigning that is complete stays complete', async () => {
+    await agree(server, alice, { code, seed: 1 })
+    await agree(server, bob, { code, seed: 2 })
+    expect(await getProblem(await cancel(alice))).toBe('cosign-closed')
+    expect((await getWallets(alice)).map(({ level }) => level)).toContain('quorum')
+  })
+})
+
+describe('a confirmation that is taken back', () => {
+  test('a confirmation that is taken back no longer counts, and can be given anew', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    expect((await withdraw(bob)).status).toBe(204)
+    expect(await see(server, bob, code)).toMatchObject({ signed: 0, signedAs: null })
+    expect(await getProblem(await withdraw(bob))).toBe('not-found')
+    expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
+  })
+
+  test('attack: somebody else’s', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    expect(await getProblem(await withdraw(carol))).toBe('not-found')
+    expect(await getProblem(await withdraw(alice))).toBe('not-found')
+    expect((await see(server, alice, code)).signed).toBe(1)
+  })
+
+  test('refuses to take a confirmation back after the cosigning is over', async () => {
+    await agree(server, bob, { code, seed: 2 })
+    await cancel(alice)
+    expect(await getProblem(await withdraw(bob))).toBe('cosign-closed')
+  })
+})
+
+test('the export holds the member’s own cosignings and confirmations, and no other’s', async () => {
+  await agree(server, bob, { code, seed: 2, showsName: true })
+  const getExport = async (token: string) =>
+    getBody(await send(server, exportMe, { token }), exportMe)
+  const [ofAlice, ofBob, ofCarol] = [
+    await getExport(alice),
+    await getExport(bob),
+    await getExport(carol),
+  ]
+  const multisig = formatTonAddress(TREASURY, { network: '-239' })
+  expect(ofAlice.cosignings).toMatchObject([
+    { code, multisig, mine: true, state: 'open', confirmation: null },
+  ])
+  expect(ofBob.cosignings).toMatchObject([
+    {
+      code,
+      mine: false,
+      confirmation: { owner: getTonAddress(2), binding: 'domain', showsName: true },
+    },
+  ])
+  expect(ofBob.attempts).toMatchObject([{ state: 'cosigned', confirmsCode: code }])
+  expect(ofCarol.cosignings).toEqual([])
+  expect(JSON.stringify(ofAlice)).not.toContain('"Bob"')
+})
+
+test('logs nothing of a cosigning', async () => {
+  await agree(server, bob, { code, seed: 2 })
+  await agree(server, alice, { code, seed: 1 })
+  const log = server.logLines.join('')
+  for (const secret of [TREASURY, getTonAddress(1), getTonAddress(2), 'Bob', 'alice'])
+    expect(log).not.toContain(secret)
+})
+
+test('two servers with one database link a multisig once, whichever takes the last confirmations', async () => {
+  const other = await startTestServer({ store: server.store })
+  other.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
+  const confirmations = await Promise.all([
+    newConfirmation(server, alice, { family: 'ton', code }),
+    newConfirmation(other, bob, { family: 'ton', code }),
+    newConfirmation(other, carol, { family: 'ton', code }),
+  ])
+  const given = await Promise.all([
+    proveTon(server, alice, { attempt: confirmations[0], seed: 1 }),
+    proveTon(other, bob, { attempt: confirmations[1], seed: 2 }),
+    proveTon(other, carol, { attempt: confirmations[2], seed: 3 }),
+  ])
+  expect(given.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(2)
+  expect((await see(server, alice, code)).state).toBe('complete')
+  const linked = await Promise.all([alice, bob, carol].map(getWallets))
+  const atQuorum = linked.flat().filter(({ level }) => level === 'quorum')
+  // The third confirmation came in time, or too late.
+  expect(new Set(atQuorum.map(({ id }) => id)).size).toBe(atQuorum.length)
+  expect([2, 3]).toContain(atQuorum.length)
+  await other.multisigs.idle()
+})

@@ -1,0 +1,611 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { exportMe } from '#shared/api/export-me.ts'
+import { exportPeople } from '#shared/api/export-people.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { listChats } from '#shared/api/list-chats.ts'
+import { listMadeRequests } from '#shared/api/list-made-requests.ts'
+import { listPeople } from '#shared/api/list-people.ts'
+import { sendPeople } from '#shared/api/send-people.ts'
+import { updateRequest } from '#shared/api/update-request.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import {
+  answer,
+  ask,
+  getBody,
+  CAROL,
+  enterGroup,
+  HARBOUR,
+  hostRequest,
+  HOUR_S,
+  look,
+  made,
+  MARINA,
+  getProblem,
+  send,
+  getUserId,
+  withdraw,
+} from '../requesting-harness.ts'
+
+const DAY_S = 24 * HOUR_S
+const UNKNOWN_CODE = `r1_${'u'.repeat(22)}`
+
+/** Carol is of ADMIN_IDS; Alice runs the groups that she is in. */
+let server: TestServer
+let alice: string
+let bob: string
+let carol: string
+
+beforeEach(() => start())
+afterEach(() => server.close())
+
+async function start(options: Parameters<typeof startTestServer>[0] = {}) {
+  server = await startTestServer({ adminIds: new Set([String(CAROL.id)]), ...options })
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+  carol = await server.signIn(CAROL)
+}
+
+async function restart(options: Parameters<typeof startTestServer>[0]) {
+  await server.close()
+  await start(options)
+}
+
+const iso = (afterS = 0) => new Date(server.clock.now + afterS * 1_000).toISOString()
+
+const getChats = async (token: string) =>
+  getBody(await send(server, listChats, { token }), listChats)
+
+const asks = async (token: string) =>
+  (await getBody(await send(server, getMe, { token }), getMe)).asks
+
+const listed = async (token: string) =>
+  (await getBody(await send(server, listMadeRequests, { token }), listMadeRequests)).requests
+
+const update = (token: string, id: string, body: unknown) =>
+  send(server, updateRequest, { token, id, body })
+
+const close = (token: string, id: string) => update(token, id, { state: 'closed' })
+
+const people = async (token: string, id: string) =>
+  (await getBody(await send(server, listPeople, { token, id }), listPeople)).people
+
+describe('chats in which a member can make requests', () => {
+  test('a member who runs no chat can make a request nowhere', async () => {
+    expect(await getChats(bob)).toEqual({ anywhere: false, chats: [] })
+    expect(await asks(bob)).toBe(false)
+  })
+
+  test('members of ADMIN_IDS can make requests anywhere', async () => {
+    expect(await getChats(carol)).toEqual({ anywhere: true, chats: [] })
+    expect(await asks(carol)).toBe(true)
+  })
+
+  test('a member can make requests in a chat that they run and in which they used the bot', async () => {
+    const chat = await enterGroup(server, { administrator: ALICE })
+    expect(await getChats(alice)).toEqual({
+      anywhere: false,
+      chats: [{ id: chat.id, title: 'Harbour club' }],
+    })
+    expect(await asks(alice)).toBe(true)
+    expect(await asks(bob)).toBe(false)
+  })
+
+  test('a former administrator cannot make requests in a chat, which is forgotten', async () => {
+    await enterGroup(server, { administrator: ALICE })
+    server.telegram.demote(HARBOUR.id, ALICE.id)
+    expect((await getChats(alice)).chats).toEqual([])
+    expect(await asks(alice)).toBe(false)
+  })
+
+  test('still shows a chat while Telegram does not answer', async () => {
+    await enterGroup(server, { administrator: ALICE })
+    server.telegram.goAway()
+    expect((await getChats(alice)).chats).toHaveLength(1)
+  })
+
+  test('a member cannot make requests in a chat that the bot has left', async () => {
+    await enterGroup(server, { administrator: ALICE })
+    await server.store.leaveChat(HARBOUR.id, server.clock.now)
+    expect((await getChats(alice)).chats).toEqual([])
+  })
+
+  test('everybody can make requests anywhere with REQUESTS=members, and in a chat its members', async () => {
+    await restart({ requests: 'members' })
+    const chat = await enterGroup(server, { administrator: ALICE })
+    await server.store.noteRequester(
+      { chat, userId: await getUserId(server, BOB) },
+      server.clock.now,
+    )
+    expect(await getChats(bob)).toEqual({ anywhere: true, chats: [] })
+    expect((await getChats(alice)).chats).toHaveLength(1)
+    expect(await asks(bob)).toBe(true)
+  })
+})
+
+describe('a request is made', () => {
+  test('makes a request for a chat under its title, with a message that the bot is to write', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const request = await made(server, alice, { chatId, membersOnly: true })
+    expect(request.code).toMatch(/^r1_[\w-]{22}$/)
+    expect(request).toEqual({
+      code: request.code,
+      url: `https://t.me/clasp_test_bot?startapp=${request.code}`,
+      families: ['ton'],
+      state: 'open',
+      chat: { title: 'Harbour club' },
+      membersOnly: true,
+      answered: 0,
+      message: 'waiting',
+      createdAt: iso(),
+      expiresAt: iso(HOUR_S),
+    })
+    expect(await listed(alice)).toEqual([request])
+    expect(server.events.count).toBe(1)
+    const { now } = server.clock
+    expect(await server.store.leasePosts(now, now + 60_000, 10)).toMatchObject([
+      {
+        request: { code: request.code },
+        language: 'en',
+        location: { kind: 'unsent', chat: { telegramId: HARBOUR.id }, threadId: null },
+      },
+    ])
+  })
+
+  test('makes a request for a chat under the title that it has by now', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    server.telegram.rename(HARBOUR.id, 'Harbour & Sons')
+    expect((await made(server, alice, { chatId })).chat).toEqual({ title: 'Harbour & Sons' })
+  })
+
+  test('members of ADMIN_IDS make a request for no chat, to be sent by hand, without a message', async () => {
+    const request = await made(server, carol)
+    expect(request).toMatchObject({ chat: null, membersOnly: false, message: 'none' })
+    const { now } = server.clock
+    expect(await server.store.leasePosts(now, now + 60_000, 10)).toEqual([])
+  })
+
+  test('members of ADMIN_IDS make a request for any chat', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    expect((await made(server, carol, { chatId })).chat).toEqual({ title: 'Harbour club' })
+  })
+
+  test('every member makes requests with REQUESTS=members, for chats that they are in', async () => {
+    await restart({ requests: 'members' })
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    expect((await made(server, bob)).chat).toBeNull()
+    expect(await getProblem(await ask(server, bob, { chatId }))).toBe('request-not-allowed')
+    expect((await made(server, alice, { chatId })).chat).not.toBeNull()
+  })
+
+  test('shows a request to everybody who opens it under the names that Telegram has', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId, membersOnly: true })
+    expect(await look(server, bob, code)).toEqual({
+      code,
+      families: ['ton'],
+      state: 'open',
+      requester: { kind: 'member', person: { firstName: 'Alice', username: 'alice' } },
+      chat: { title: 'Harbour club' },
+      membersOnly: true,
+      byAnybody: false,
+      expiresAt: iso(HOUR_S),
+      answer: null,
+      made: null,
+    })
+  })
+
+  test('attack: a request in a group of one’s own, whose title and whose maker’s name are text of their own', async () => {
+    const group = {
+      ...HARBOUR,
+      title: 'Verify at\n https://clasp.example, @clasp”.'.padEnd(99, '!'),
+    }
+    const { id: chatId } = await enterGroup(server, { group, administrator: ALICE })
+    const eve = await server.signIn({ ...ALICE, first_name: 'Clasp (@support) t.me/x' })
+    const { code } = await made(server, eve, { chatId })
+    const shown = await look(server, bob, code)
+    const title = `Verify at https:\u2060/\u2060/\u2060clasp.\u2060example, clasp’.\u2060${'!'.repeat(23)}…`
+    const firstName = 'Clasp ( support) t.\u2060me/\u2060x'
+    expect(shown).toMatchObject({
+      requester: { person: { firstName, username: 'alice' } },
+      chat: { title },
+      byAnybody: true,
+    })
+    expect((await getChats(eve)).chats).toEqual([{ id: chatId, title }])
+  })
+
+  test.each([
+    { setting: 'known', chatsPolicy: 'known' as const },
+    { setting: 'a list', chatsPolicy: new Set([MARINA.id]) },
+  ])(
+    'with CHATS as $setting, another group gets no request, and is not offered',
+    async ({ chatsPolicy }) => {
+      await restart({ chatsPolicy })
+      const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+      expect(await getProblem(await ask(server, alice, { chatId }))).toBe('request-not-allowed')
+      expect((await getChats(alice)).chats).toEqual([])
+      const { code } = await made(server, carol, { chatId })
+      expect(await look(server, bob, code)).toMatchObject({ byAnybody: false })
+    },
+  )
+
+  test('with CHATS as a list, a group in it is asked without the sentence that anybody could', async () => {
+    await restart({ chatsPolicy: new Set([HARBOUR.id]) })
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    expect(await look(server, bob, code)).toMatchObject({ byAnybody: false })
+  })
+
+  test('shows a request to its maker in the same way, and as its maker', async () => {
+    const request = await made(server, carol)
+    expect(await look(server, carol, request.code)).toMatchObject({
+      requester: { kind: 'member' },
+      made: request,
+    })
+  })
+
+  test('makes a request of a member whom the bot may not write to', async () => {
+    await server.store.setMayMessage(await getUserId(server, CAROL), false)
+    const { code } = await made(server, carol)
+    await server.store.setMayMessage(await getUserId(server, BOB), false)
+    const { id: walletId } = await linkWallet(server, bob)
+    expect((await answer(server, bob, { code, walletId })).status).toBe(200)
+    expect(await people(carol, code)).toHaveLength(1)
+  })
+
+  test('the maker’s export holds the request', async () => {
+    const request = await made(server, carol)
+    const exported = await getBody(await send(server, exportMe, { token: carol }), exportMe)
+    expect(exported.requests).toEqual([request])
+  })
+})
+
+describe('no request is made', () => {
+  test('refuses a member who runs no chat', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    expect(await getProblem(await ask(server, bob))).toBe('request-not-allowed')
+    expect(await getProblem(await ask(server, bob, { chatId }))).toBe('request-not-allowed')
+    expect(await getProblem(await ask(server, alice))).toBe('request-not-allowed')
+    expect(await listed(bob)).toEqual([])
+  })
+
+  test('refuses a chat of other administrators', async () => {
+    await enterGroup(server, { administrator: ALICE })
+    const { id: chatId } = await enterGroup(server, { group: MARINA, administrator: BOB })
+    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('request-not-allowed')
+  })
+
+  test('refuses a chat that the bot has left, or never was in', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    await server.store.leaveChat(HARBOUR.id, server.clock.now)
+    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, carol, { chatId }))).toBe('chat-gone')
+    const unknown = 'c'.repeat(22)
+    expect(await getProblem(await ask(server, alice, { chatId: unknown }))).toBe('chat-gone')
+  })
+
+  test('refuses a chat from which the bot was removed without a notification', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    server.telegram.removeBot(HARBOUR.id)
+    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('chat-gone')
+  })
+
+  test('refuses a request while Telegram does not say who runs the chat, and loses nothing', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    server.telegram.goAway()
+    const refused = await ask(server, alice, { chatId })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await getProblem(refused)).toBe('membership-unknown')
+    expect(await listed(alice)).toEqual([])
+    server.telegram.comeBack()
+    await made(server, alice, { chatId })
+  })
+
+  test('refuses a request for members only where Telegram does not show them to the bot', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    server.telegram.addGroup({ ...HARBOUR, administrators: [ALICE.id], showsMembers: false })
+    const refused = await ask(server, alice, { chatId, membersOnly: true })
+    expect(await getProblem(refused)).toBe('membership-unknown')
+    expect((await made(server, alice, { chatId })).membersOnly).toBe(false)
+  })
+
+  test('refuses a request for wallets that are not offered', async () => {
+    expect(await getProblem(await ask(server, carol, { families: ['ton', 'evm'] }))).toBe('evm-off')
+  })
+
+  test.each([
+    ['members only of no chat', { membersOnly: true }],
+    ['no family', { families: [] }],
+    ['a family twice', { families: ['ton', 'ton'] }],
+    ['too little time', { expiresIn: 59 }],
+    ['too much time', { expiresIn: 90 * DAY_S + 1 }],
+    ['half a second', { expiresIn: 60.5 }],
+    ['an endless time', { expiresIn: null }],
+    ['Telegram’s id of a chat', { chatId: HARBOUR.id }],
+    ['an id that is junk', { chatId: 'x' }],
+    ['a number of answers, which is for the owner’s code', { maxAnswers: 1 }],
+  ])('refuses a request with %s', async (_, body) => {
+    const usual = { families: ['ton'], expiresIn: HOUR_S, chatId: null, membersOnly: false }
+    const response = await server.call('POST', '/api/requests', {
+      token: carol,
+      body: { ...usual, ...body },
+    })
+    expect(await getProblem(response)).toBe('bad-request')
+  })
+
+  test('refuses more than five requests in a burst and ten an hour, without counting refused ones', async () => {
+    for (let count = 0; count < 20; count += 1)
+      expect(await getProblem(await ask(server, carol, { families: ['evm'] }))).toBe('evm-off')
+    for (let count = 0; count < 5; count += 1) await made(server, carol)
+    const refused = await ask(server, carol)
+    expect(refused.headers.get('retry-after')).toBe('360')
+    expect(await getProblem(refused)).toBe('rate-limited')
+    server.clock.now += 360_000
+    await made(server, carol)
+    expect(await getProblem(await ask(server, carol))).toBe('rate-limited')
+  })
+
+  test('attack: beyond that rate by deleting everything and coming back', async () => {
+    for (let count = 0; count < 5; count += 1) await made(server, carol)
+    await server.call('DELETE', '/api/me', { token: carol })
+    const again = await server.signIn(CAROL)
+    expect(await getProblem(await ask(server, again))).toBe('rate-limited')
+  })
+})
+
+describe('the maker of a request', () => {
+  test('the maker closes a request for good, and its message will say so', async () => {
+    const { code } = await made(server, carol)
+    server.events.count = 0
+    expect(await getBody(await close(carol, code), updateRequest)).toMatchObject({
+      code,
+      state: 'closed',
+    })
+    expect(server.events.count).toBe(1)
+    expect((await look(server, bob, code)).state).toBe('closed')
+    expect((await close(carol, code)).status).toBe(200)
+    expect(await getProblem(await update(carol, code, { expiresIn: 60 }))).toBe('request-closed')
+    expect((await look(server, bob, code)).state).toBe('closed')
+  })
+
+  test('the maker extends a request, counted from now, also when its time was over', async () => {
+    const { code } = await made(server, carol)
+    server.clock.now += 2 * HOUR_S * 1_000
+    expect((await look(server, bob, code)).state).toBe('expired')
+    const extended = await getBody(await update(carol, code, { expiresIn: DAY_S }), updateRequest)
+    expect(extended).toMatchObject({ state: 'open', expiresAt: iso(DAY_S) })
+  })
+
+  test.each([{}, { state: 'open' }, { state: 'closed', expiresIn: 60 }, { expiresIn: 1 }, '{'])(
+    'the maker cannot change a request by %j',
+    async (body) => {
+      const { code } = await made(server, carol)
+      expect(await getProblem(await update(carol, code, body))).toBe('bad-request')
+    },
+  )
+
+  test('a maker who is no longer an administrator can close a request, and not extend it', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    server.telegram.demote(HARBOUR.id, ALICE.id)
+    expect(await getProblem(await update(alice, code, { expiresIn: DAY_S }))).toBe(
+      'request-not-allowed',
+    )
+    expect(await getBody(await close(alice, code), updateRequest)).toMatchObject({
+      state: 'closed',
+    })
+  })
+
+  test('the maker cannot extend a request while Telegram does not say who runs the chat', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    server.telegram.goAway()
+    const refused = await update(alice, code, { expiresIn: DAY_S })
+    expect(await getProblem(refused)).toBe('membership-unknown')
+    expect((await look(server, alice, code)).expiresAt).toBe(iso(HOUR_S))
+  })
+
+  test('the maker sees a request closed when the bot is removed from its chat', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    await server.store.leaveChat(HARBOUR.id, server.clock.now)
+    expect(await look(server, bob, code)).toMatchObject({
+      state: 'closed',
+      chat: { title: 'Harbour club' },
+    })
+    const { id: walletId } = await linkWallet(server, bob)
+    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('request-closed')
+    expect(await getProblem(await update(alice, code, { expiresIn: 60 }))).toBe('request-closed')
+  })
+
+  test('a maker who deletes everything leaves a request closed, without a name', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId } = await linkWallet(server, bob)
+    await server.call('DELETE', '/api/me', { token: carol })
+    expect(await look(server, bob, code)).toMatchObject({
+      state: 'closed',
+      requester: { kind: 'gone' },
+      made: null,
+    })
+    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('request-closed')
+    const again = await server.signIn(CAROL)
+    expect(await listed(again)).toEqual([])
+    expect(await getProblem(await close(again, code))).toBe('not-found')
+  })
+})
+
+describe('the list of answers', () => {
+  test('the maker sees each member as Telegram names them, with what was proven', async () => {
+    const { code } = await made(server, carol)
+    const { id, family, network, address, kind, level, binding, keySource, verifiedAt } =
+      await linkWallet(server, bob)
+    await server.store.setLabel(id, await getUserId(server, BOB), 'Secret savings')
+    await answer(server, bob, { code, walletId: id })
+    const response = await send(server, listPeople, { token: carol, id: code })
+    expect(await response.json()).toEqual({
+      people: [
+        {
+          person: { firstName: 'Bob', username: 'bob' },
+          wallet: {
+            family,
+            network,
+            address,
+            kind,
+            level,
+            binding,
+            keySource,
+            verifiedAt,
+            staleAt: null,
+            multisig: null,
+          },
+          answeredAt: iso(),
+          withdrawnAt: null,
+        },
+      ],
+    })
+    expect(await listed(carol)).toMatchObject([{ answered: 1 }])
+  })
+
+  test('the maker sees the newest answers first', async () => {
+    const { code } = await made(server, carol)
+    for (const [seed, token] of [alice, bob].entries()) {
+      const { id: walletId } = await linkWallet(server, token, seed + 1)
+      await answer(server, token, { code, walletId })
+      server.clock.now += 1_000
+    }
+    const names = (await people(carol, code)).map(({ person }) => person.firstName)
+    expect(names).toEqual(['Bob', 'Alice'])
+  })
+
+  test('the maker sees an answer as withdrawn, without a wallet, once the member takes it back', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    server.clock.now += 1_000
+    await withdraw(server, bob, code)
+    expect(await people(carol, code)).toMatchObject([{ wallet: null, withdrawnAt: iso() }])
+    expect(await listed(carol)).toMatchObject([{ answered: 0 }])
+  })
+
+  test('the maker sees an answer without a wallet once that is unlinked', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    await server.call('DELETE', `/api/wallets/${walletId}`, { token: bob })
+    expect(await people(carol, code)).toMatchObject([{ wallet: null, withdrawnAt: null }])
+  })
+
+  test('the maker exports the answers as a table', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    const { fileName, csv } = await getBody(
+      await send(server, exportPeople, { token: carol, id: code }),
+      exportPeople,
+    )
+    expect(fileName).toBe('clasp-2026-11-20.csv')
+    expect(csv.split('\r\n')).toEqual([
+      expect.stringContaining('answered,withdrawn,'),
+      expect.stringMatching(
+        /^2026-11-20T12:00:00\.000Z,,ton,mainnet,UQ[\w-]{46},key,domain,Bob,bob,,\d+$/,
+      ),
+      '',
+    ])
+  })
+
+  test('the bot sends the maker the same table as a file, and nobody else', async () => {
+    const { code } = await made(server, carol)
+    expect((await send(server, sendPeople, { token: carol, id: code })).status).toBe(204)
+    const shown = await getBody(
+      await send(server, exportPeople, { token: carol, id: code }),
+      exportPeople,
+    )
+    expect(server.files.others).toMatchObject([{ kind: 'people', ...shown }])
+    expect((await send(server, sendPeople, { token: bob, id: code })).status).toBe(404)
+    expect(server.files.others).toHaveLength(1)
+  })
+
+  test('the maker exports a table ten times in a burst at most', async () => {
+    const { code } = await made(server, carol)
+    const take = () => send(server, exportPeople, { token: carol, id: code })
+    for (let count = 0; count < 10; count += 1) expect((await take()).status).toBe(200)
+    const refused = await take()
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect(await getProblem(refused)).toBe('rate-limited')
+  })
+})
+
+describe.each([
+  ['listed', listPeople],
+  ['exported', exportPeople],
+  ['sent as a file', sendPeople],
+])('attack: answers, %s', (_, endpoint) => {
+  const read = (code: string) => send(server, endpoint, { token: alice, id: code })
+
+  test.each([
+    [
+      'was demoted in its chat',
+      'request-not-allowed',
+      () => server.telegram.demote(HARBOUR.id, ALICE.id),
+    ],
+    [
+      'asked in a chat that the bot has left',
+      'chat-gone',
+      () => server.store.leaveChat(HARBOUR.id, server.clock.now),
+    ],
+    ['is unknown to a Telegram that is away', 'membership-unknown', () => server.telegram.goAway()],
+  ] as const)('are not for a maker who %s', async (_maker, problem, change) => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    expect((await read(code)).ok).toBe(true)
+    await change()
+    server.clock.now += 60_000
+    expect(await getProblem(await read(code))).toBe(problem)
+    expect(server.files.others.length).toBe(endpoint === sendPeople ? 1 : 0)
+    expect(await look(server, alice, code)).toMatchObject({ made: { answered: 1 } })
+  })
+
+  test('are not for a maker whom the operator took out of ADMIN_IDS', async () => {
+    const adminIds = new Set([String(ALICE.id)])
+    await restart({ adminIds })
+    const { code } = await made(server, alice)
+    expect((await read(code)).ok).toBe(true)
+    adminIds.clear()
+    expect(await getProblem(await read(code))).toBe('request-not-allowed')
+  })
+})
+
+describe('attack: a stranger', () => {
+  test.each(['of another member', 'of the owner’s code', 'that nobody made'])(
+    'neither sees nor changes a request %s',
+    async (whose) => {
+      const codes: Record<string, () => Promise<string>> = {
+        'of another member': async () => (await made(server, carol)).code,
+        'of the owner’s code': () => hostRequest(server),
+      }
+      const code = (await codes[whose]?.()) ?? UNKNOWN_CODE
+      for (const endpoint of [listPeople, exportPeople])
+        expect(await getProblem(await send(server, endpoint, { token: bob, id: code }))).toBe(
+          'not-found',
+        )
+      expect(await getProblem(await close(bob, code))).toBe('not-found')
+      expect(await getProblem(await update(bob, code, { expiresIn: 60 }))).toBe('not-found')
+      expect(await listed(bob)).toEqual([])
+      if (code !== UNKNOWN_CODE)
+        expect(await look(server, bob, code)).toMatchObject({ state: 'open', made: null })
+    },
+  )
+
+  test('hears nothing of who else answered a request that they may answer', async () => {
+    const { code } = await made(server, carol)
+    const { id: walletId, address } = await linkWallet(server, alice)
+    await answer(server, alice, { code, walletId })
+    const response = await server.call('GET', `/api/requests/${code}`, { token: bob })
+    const text = await response.text()
+    expect(text).not.toContain('Alice')
+    expect(text).not.toContain(address)
+    expect(text).not.toContain('answered')
+  })
+})

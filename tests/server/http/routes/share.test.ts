@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { share } from '#shared/api/share.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import {
+  getBody,
+  readCardCode,
+  enterGroup,
+  hostRequest,
+  HOUR_S,
+  made,
+  getProblem,
+  send,
+} from '../requesting-harness.ts'
+import { placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
+
+let server: TestServer
+let alice: string
+let bob: string
+
+beforeEach(async () => {
+  server = await startTestServer({ adminIds: new Set([String(ALICE.id)]) })
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+})
+afterEach(() => server.close())
+
+const shared = (token: string, code: string) => send(server, share, { token, body: { code } })
+
+const sharedCard = async (token: string, seed = 1) => {
+  const wallet = await linkWallet(server, token, seed)
+  return { wallet, code: await readCardCode(server, token, wallet.id) }
+}
+
+/** A cosigning for a TON multisig; this member's wallet is one of its signers. */
+const collected = async (token: string, seed: number) => {
+  await linkWallet(server, token, seed)
+  return start(server, token, await placeMultisig(server, tonMultisig([seed, 2, 3])))
+}
+
+describe('a member shares', () => {
+  test('shares an own cosigning by its link, and a message that the bot has prepared of it', async () => {
+    const { code, url } = await collected(bob, 1)
+    expect(await getBody(await shared(bob, code), share)).toEqual({
+      url,
+      preparedMessageId: 'prepared-1',
+    })
+    expect(server.telegram.prepared).toMatchObject([
+      { shareable: { kind: 'cosigning', cosigning: { code } } },
+    ])
+  })
+
+  test('shares no cosigning of another member, and none that is given up', async () => {
+    const { code } = await collected(bob, 1)
+    expect(await getProblem(await shared(alice, code))).toBe('not-found')
+    await server.call('DELETE', `/api/cosign/${code}`, { token: bob })
+    expect(await getProblem(await shared(bob, code))).toBe('cosign-closed')
+  })
+
+  test('shares an own request by its link, and a message that the bot has prepared of it', async () => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code, url } = await made(server, alice, { chatId })
+    expect(await getBody(await shared(alice, code), share)).toEqual({
+      url,
+      preparedMessageId: 'prepared-1',
+    })
+    expect(server.telegram.prepared).toMatchObject([
+      {
+        member: { telegramId: String(ALICE.id) },
+        shareable: { kind: 'request', request: { code, chat: { title: 'Harbour club' } } },
+      },
+    ])
+  })
+
+  test('shares an own card by its link, and a message that the bot has prepared of it', async () => {
+    const { wallet, code } = await sharedCard(bob)
+    expect(await getBody(await shared(bob, code), share)).toEqual({
+      url: `https://t.me/clasp_test_bot?startapp=${code}`,
+      preparedMessageId: 'prepared-1',
+    })
+    expect(server.telegram.prepared).toMatchObject([
+      {
+        member: { telegramId: String(BOB.id) },
+        shareable: { kind: 'card', card: { code }, wallet: { address: wallet.address } },
+      },
+    ])
+  })
+
+  test('shares by the link alone when Telegram prepares no message', async () => {
+    const { code, url } = await made(server, alice)
+    server.telegram.goAway()
+    expect(await getBody(await shared(alice, code), share)).toEqual({
+      url,
+      preparedMessageId: null,
+    })
+  })
+
+  test('shares no request that is closed, or over', async () => {
+    const [closed, expired] = [await made(server, alice), await made(server, alice)]
+    const body = { state: 'closed' }
+    await server.call('PATCH', `/api/requests/${closed.code}`, { token: alice, body })
+    expect(await getProblem(await shared(alice, closed.code))).toBe('request-closed')
+    server.clock.now += HOUR_S * 1_000
+    expect(await getProblem(await shared(alice, expired.code))).toBe('request-closed')
+    expect(server.telegram.prepared).toEqual([])
+  })
+
+  test('shares no card that is taken back, or whose wallet is unlinked', async () => {
+    const one = await sharedCard(bob)
+    await server.call('DELETE', `/api/cards/${one.code}`, { token: bob })
+    const other = await sharedCard(bob, 2)
+    await server.call('DELETE', `/api/wallets/${other.wallet.id}`, { token: bob })
+    for (const { code } of [one, other])
+      expect(await getProblem(await shared(bob, code))).toBe('not-found')
+    expect(server.telegram.prepared).toEqual([])
+  })
+
+  test('shares 30 things in a burst, and then one every five seconds', async () => {
+    const { code } = await made(server, alice)
+    for (let count = 0; count < 30; count += 1) expect((await shared(alice, code)).status).toBe(200)
+    const refused = await shared(alice, code)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await getProblem(refused)).toBe('rate-limited')
+    expect(server.telegram.prepared).toHaveLength(30)
+  })
+})
+
+describe('attack: nobody sends under the bot’s name', () => {
+  test('another’s request or card, a request of the operator’s code, or one that nobody made', async () => {
+    const codes = [
+      (await made(server, alice)).code,
+      (await sharedCard(alice)).code,
+      await hostRequest(server),
+      `r1_${'u'.repeat(22)}`,
+      `c1_${'u'.repeat(22)}`,
+    ]
+    for (const code of codes) expect(await getProblem(await shared(bob, code))).toBe('not-found')
+    expect(server.telegram.prepared).toEqual([])
+  })
+
+  test.each([
+    ['a text of their own', { text: 'Free money' }],
+    ['a name', { name: 'Telegram' }],
+    ['an address', { address: `0:${'e'.repeat(64)}` }],
+    ['a link', { url: 'https://evil.example' }],
+  ])('%s', async (_, extra) => {
+    const { code } = await made(server, alice)
+    const body = { code, ...extra }
+    expect(await getProblem(await send(server, share, { token: alice, body }))).toBe('bad-request')
+  })
+
+  test.each(['a1_', 'm2_', 'r2_', 'R1_', ''])('a code of kind "%s"', async (kind) => {
+    const response = await shared(alice, kind + 'u'.repeat(22))
+    expect(await getProblem(response)).toBe('bad-request')
+  })
+})

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { createTicket } from '#shared/api/create-ticket.ts'
+import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { ALICE, BOB, PUBLIC_URL, type TestServer } from '#tests/support/test-server.ts'
+import {
+  getCode,
+  evmCalls,
+  type AnvilWorld,
+  getKey,
+  getMessage,
+  startEvmWorld,
+} from '../evm-harness.ts'
+
+const MINUTE_MS = 60_000
+const UNKNOWN_TICKET = 'u'.repeat(43)
+
+let world: AnvilWorld
+let server: TestServer
+let calls: ReturnType<typeof evmCalls>
+let alice: string
+
+beforeAll(async () => void (world = await startEvmWorld()), 30_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  server = await world.startServer('browser')
+  calls = evmCalls(server)
+  alice = await server.signIn(ALICE)
+})
+afterEach(() => server.close())
+
+const key = getKey(3)
+
+const ask = (token: string, id: string) =>
+  calls.send('POST', `/api/attempts/${id}/ticket`, { token })
+
+async function ticketFor(token: string, id: string) {
+  const { status, json } = await ask(token, id)
+  expect(status).toBe(201)
+  return v.parse(createTicket.response, json)
+}
+
+async function redeem(ticket: unknown) {
+  const response = await server.call('POST', '/api/session/ticket', { body: { ticket } })
+  const json: unknown = await response.json()
+  return { status: response.status, json }
+}
+
+async function redeemed(ticket: string) {
+  const { status, json } = await redeem(ticket)
+  expect(status).toBe(201)
+  return v.parse(openTicketSession.response, json)
+}
+
+async function handedOver() {
+  const { id } = await server.newEvmAttempt(alice)
+  const { ticket } = await ticketFor(alice, id)
+  return { id, ticket, ...(await redeemed(ticket)) }
+}
+
+describe('a ticket', () => {
+  test('a ticket stands in the fragment of our own page, for five minutes', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { ticket, url, expiresAt } = await ticketFor(alice, id)
+    expect(url).toBe(`${PUBLIC_URL}/connect?lang=en#ticket=${ticket}`)
+    expect(Date.parse(expiresAt)).toBe(server.clock.now + 5 * MINUTE_MS)
+  })
+
+  test('a ticket lives no longer than its attempt', async () => {
+    const attempt = await server.newEvmAttempt(alice)
+    server.clock.now += 8 * MINUTE_MS
+    const { expiresAt } = await ticketFor(alice, attempt.id)
+    expect(expiresAt).toBe(attempt.expiresAt)
+  })
+
+  test('a ticket becomes a session that says whose it is, and connects and proves', async () => {
+    const { id, token, attemptId, user, expiresAt } = await handedOver()
+    expect(attemptId).toBe(id)
+    expect(user).toMatchObject({ telegramId: String(ALICE.id), username: 'alice' })
+    expect(expiresAt).toBe((await calls.look(token, id)).expiresAt)
+    const opened = { token, body: { state: 'awaiting-wallet', walletApp: 'MetaMask' } }
+    expect((await calls.send('PATCH', `/api/attempts/${id}`, opened)).status).toBe(200)
+    const message = getMessage((await calls.fix(token, id, key)).json)
+    const proof = await calls.prove(token, id, await key.signMessage({ message }))
+    expect(proof.status).toBe(201)
+    // The Mini App sees it, with its own session.
+    expect((await calls.look(alice, id)).wallet).toMatchObject({ address: key.address })
+    expect(await calls.getWallets(alice)).toHaveLength(1)
+  })
+
+  test('refuses a ticket the second time, and the first session lives on', async () => {
+    const { id, token, ticket } = await handedOver()
+    const again = await redeem(ticket)
+    expect(again.status).toBe(401)
+    expect(getCode(again)).toBe('ticket-invalid')
+    expect((await calls.look(token, id)).id).toBe(id)
+  })
+
+  test('opens one session for a ticket used twenty times at the same time', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { ticket } = await ticketFor(alice, id)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(ticket)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
+  })
+
+  test('refuses a ticket after its five minutes', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { ticket } = await ticketFor(alice, id)
+    server.clock.now += 5 * MINUTE_MS
+    expect(getCode(await redeem(ticket))).toBe('ticket-invalid')
+  })
+
+  test('refuses a ticket after its attempt ended', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { ticket } = await ticketFor(alice, id)
+    await server.call('DELETE', `/api/attempts/${id}`, { token: alice })
+    expect(getCode(await redeem(ticket))).toBe('ticket-invalid')
+  })
+
+  test('a ticket ends with the next one of its attempt', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const first = await ticketFor(alice, id)
+    const second = await ticketFor(alice, id)
+    expect(getCode(await redeem(first.ticket))).toBe('ticket-invalid')
+    expect((await redeem(second.ticket)).status).toBe(201)
+  })
+
+  test.each([
+    ['unknown', UNKNOWN_TICKET, 'ticket-invalid'],
+    ['too short', UNKNOWN_TICKET.slice(1), 'bad-request'],
+    ['too long', `${UNKNOWN_TICKET}u`, 'bad-request'],
+    ['with another alphabet', `${UNKNOWN_TICKET.slice(1)}%`, 'bad-request'],
+    ['that is no text', 7, 'bad-request'],
+  ])('refuses %s', async (_, ticket, code) => {
+    expect(getCode(await redeem(ticket))).toBe(code)
+  })
+
+  test('a client that guesses tickets shuts no member out', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { ticket } = await ticketFor(alice, id)
+    const answers = await Promise.all(Array.from({ length: 230 }, () => redeem(UNKNOWN_TICKET)))
+    expect(new Set(answers.map(getCode))).toEqual(new Set(['ticket-invalid']))
+    expect((await redeem(ticket)).status).toBe(201)
+  })
+
+  test('a ticket appears in no log line', async () => {
+    const { token, ticket } = await handedOver()
+    const log = server.logLines.join('')
+    expect(log).toContain('/api/session/ticket')
+    for (const secret of [ticket, token]) expect(log).not.toContain(secret)
+  })
+})
+
+describe('a ticket is not made', () => {
+  test('refuses a ticket where the operator offers no EVM wallets', async () => {
+    const policy = 'off'
+    const elsewhere = await world.startServer(policy)
+    const token = await elsewhere.signIn()
+    const { id } = await elsewhere.newAttempt(token)
+    const response = await elsewhere.call('POST', `/api/attempts/${id}/ticket`, { token })
+    expect(response.status).toBe(403)
+    expect(getCode({ json: await response.json() })).toBe('evm-off')
+    await elsewhere.close()
+  })
+
+  test('Bob gets no ticket for Alice’s attempt', async () => {
+    const bob = await server.signIn(BOB)
+    const { id } = await server.newEvmAttempt(alice)
+    const refused = await ask(bob, id)
+    expect(refused.status).toBe(404)
+    expect(getCode(refused)).toBe('not-found')
+  })
+
+  test('refuses a ticket for an attempt that is over, and for a TON attempt', async () => {
+    const cancelled = await server.newEvmAttempt(alice)
+    await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: alice })
+    expect(getCode(await ask(alice, cancelled.id))).toBe('attempt-settled')
+    const ton = await server.newAttempt(alice)
+    expect(getCode(await ask(alice, ton.id))).toBe('bad-request')
+    const expired = await server.newEvmAttempt(alice)
+    server.clock.now += 10 * MINUTE_MS
+    expect(getCode(await ask(alice, expired.id))).toBe('attempt-expired')
+  })
+})
+
+describe('a session from a ticket', () => {
+  test('a session survives a reload, also when the attempt has its outcome, and ends with its time', async () => {
+    const { id, token } = await handedOver()
+    const message = getMessage((await calls.fix(token, id, key)).json)
+    await calls.prove(token, id, await key.signMessage({ message }))
+    server.clock.now += 9 * MINUTE_MS
+    expect((await calls.look(token, id)).state).toBe('linked')
+    server.clock.now += MINUTE_MS
+    const late = await calls.send('GET', `/api/attempts/${id}`, { token })
+    expect(late.status).toBe(401)
+    expect(getCode(late)).toBe('session-expired')
+  })
+
+  test('a session can be closed', async () => {
+    const { id, token } = await handedOver()
+    expect((await server.call('DELETE', '/api/session', { token })).status).toBe(204)
+    const after = await calls.send('GET', `/api/attempts/${id}`, { token })
+    expect(getCode(after)).toBe('session-expired')
+  })
+
+  test('a session goes with its member', async () => {
+    const { id, token } = await handedOver()
+    await server.call('DELETE', '/api/me', { token: alice })
+    const after = await calls.send('GET', `/api/attempts/${id}`, { token })
+    expect(getCode(after)).toBe('session-expired')
+  })
+
+  test('a session for Alice’s attempt cannot touch Bob’s', async () => {
+    const bob = await server.signIn(BOB)
+    const his = await server.newEvmAttempt(bob)
+    const { token } = await handedOver()
+    expect(getCode(await calls.send('GET', `/api/attempts/${his.id}`, { token }))).toBe(
+      'session-limited',
+    )
+    expect(getCode(await calls.fix(token, his.id, key))).toBe('session-limited')
+    expect(getCode(await calls.prove(token, his.id, '0x'))).toBe('session-limited')
+    expect((await calls.look(bob, his.id)).state).toBe('created')
+  })
+})
