@@ -10,7 +10,7 @@ type BuildFolders = {
 
 /** Everything except the Mini App: folders of pages, and the scripts that simulate client and phone in it. */
 export type DemoPages = {
-  host: string
+  messenger: string
   wallet: string
   evmWallet: string
   /** Every component of the Mini App in every state. */
@@ -86,14 +86,14 @@ const UNTIMED = { checks: { pluginTimings: false } }
 /** Builds everything except the Mini App. */
 export async function buildPages({ root, directory }: BuildFolders): Promise<DemoPages> {
   const pages = {
-    host: join(directory, 'host'),
+    messenger: join(directory, 'messenger'),
     wallet: join(directory, 'wallet'),
     evmWallet: join(directory, 'evm-wallet'),
     ui: join(directory, 'ui'),
   }
   const [scripts] = await Promise.all([
     buildScripts({ root, directory }),
-    build(pageConfig(join(root, 'src/demo/telegram/host'), pages.host)),
+    build(pageConfig(join(root, 'src/demo/telegram/messenger'), pages.messenger)),
     build(pageConfig(join(root, 'src/demo/ton/wallet'), pages.wallet)),
     build(pageConfig(join(root, 'src/demo/evm/wallet'), pages.evmWallet)),
     build(pageConfig(join(root, 'src/demo/ui'), pages.ui)),

@@ -5,13 +5,13 @@ import { createServer, type ViteDevServer } from 'vite'
 import { type ClientBuild, PrerenderSchema } from '#server/builds/client-build.ts'
 import { openClientFiles } from '#server/builds/client-files.ts'
 import { buildPages, DEMO_DEFINE } from './build-demo.ts'
-import { HOST_PORT } from './find-ports.ts'
+import { MESSENGER_PORT } from './find-ports.ts'
 import { runDemo } from './run-demo.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const HOST = '127.0.0.1'
 /** The port of the Mini App. */
-const APP_PORT = HOST_PORT + 1
+const APP_PORT = MESSENGER_PORT + 1
 /** The real server, behind the development server. */
 const SERVER_PORT = 8082
 /** The paths that the real server answers. The development server answers the others. */
@@ -47,7 +47,7 @@ await vite.listen()
 await runDemo({
   client: await developmentClient(vite),
   pages,
-  hostPort: HOST_PORT,
+  messengerPort: MESSENGER_PORT,
   appPort: SERVER_PORT,
   bot: 'clasp',
   appOrigin: `http://${HOST}:${APP_PORT}`,

@@ -4,9 +4,14 @@ import { readFile } from 'node:fs/promises'
  * Elements with the scripts that simulate client and phone, for the place before all others of the page.
  *
  * @param files of `DemoScripts`
- * @param hostUrl origin of the simulated Telegram
+ * @param messengerUrl origin of the simulated Telegram
  */
-export async function readPageScripts(files: readonly string[], hostUrl: string): Promise<string> {
+export async function readPageScripts(
+  files: readonly string[],
+  messengerUrl: string,
+): Promise<string> {
   const codes = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return codes.map((code) => `<script data-host="${hostUrl}">${code.trim()}</script>`).join('')
+  return codes
+    .map((code) => `<script data-messenger="${messengerUrl}">${code.trim()}</script>`)
+    .join('')
 }

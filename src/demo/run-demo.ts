@@ -14,14 +14,14 @@ const TO_TRY = {
 
 type RunOptions = Pick<
   DemoOptions,
-  'client' | 'pages' | 'hostPort' | 'appPort' | 'appOrigin' | 'bot' | 'evm' | 'tonText'
+  'client' | 'pages' | 'messengerPort' | 'appPort' | 'appOrigin' | 'bot' | 'evm' | 'tonText'
 >
 
 /** The EVM wallet in a separate tab, for copied or scanned links. */
-function evmWallet({ evm, hostUrl }: Demo): string {
+function evmWallet({ evm, messengerUrl }: Demo): string {
   return evm === null
     ? ''
-    : `\n    ${hostUrl}${EVM_WALLET_PATH}   an EVM wallet: paste its link there`
+    : `\n    ${messengerUrl}${EVM_WALLET_PATH}   an EVM wallet: paste its link there`
 }
 
 /** The multisigs of this world. The wallets hold the keys of all owners. */
@@ -43,9 +43,9 @@ export async function runDemo(options: RunOptions): Promise<void> {
   console.log(`
   Clasp is running on this machine, and nothing of it leaves it.
 
-    ${demo.hostUrl}   the demo: open this in your browser
+    ${demo.messengerUrl}   the demo: open this in your browser
     ${demo.appUrl}   the Mini App, as a browser outside Telegram sees it${evmWallet(demo)}
-    ${demo.hostUrl}/ui   every component of the Mini App, in every state
+    ${demo.messengerUrl}/ui   every component of the Mini App, in every state
 
   ${TO_TRY[options.bot]}
   ${treasuries(demo)}

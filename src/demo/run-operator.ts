@@ -10,13 +10,13 @@ const ENV_FILE = '.env'
 /** Where the example of an operator's bot listens. */
 const RECEIVER = 'http://127.0.0.1:4000/clasp'
 
-type RunOptions = { pages: DemoPages; hostPort: number }
+type RunOptions = { pages: DemoPages; messengerPort: number }
 
 /**
  * Starts everything around Clasp, and writes the `.env` of a new operator: README's commands then run as they do with
  * Telegram. A `.env` that exists is not touched, because it may be that of a real bot.
  */
-export async function runOperator({ pages, hostPort }: RunOptions): Promise<void> {
+export async function runOperator({ pages, messengerPort }: RunOptions): Promise<void> {
   const file = await readEnvFile(ENV_FILE)
   if (file.owner !== null) {
     console.error(
@@ -27,9 +27,9 @@ export async function runOperator({ pages, hostPort }: RunOptions): Promise<void
   }
   const around = await startAroundOperator({
     pages,
-    hostPort,
-    frontPort: hostPort + 1,
-    claspPort: hostPort + 2,
+    messengerPort,
+    frontPort: messengerPort + 1,
+    claspPort: messengerPort + 2,
   })
   const database = join(tmpdir(), `clasp-operator-${randomUUID()}.db`)
   await appendToEnvFile(file, { ...around.environment, DATABASE_URL: `file:${database}` })
@@ -56,7 +56,7 @@ function describe({ services, publicUrl }: AroundOperator): string {
     npm run build
     npm start
 
-  Then open ${services.hostUrl}, and press START. docs/first-run.md goes on from here, with a bot of your own:
+  Then open ${services.messengerUrl}, and press START. docs/first-run.md goes on from here, with a bot of your own:
 
     npm run setup -- --public-url ${publicUrl} --evm off --bot-mode off --webhook-url ${RECEIVER} --yes
 

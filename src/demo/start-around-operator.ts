@@ -12,7 +12,7 @@ const HOST = '127.0.0.1'
 
 export type OperatorPorts = {
   /** Of the simulated Telegram. */
-  hostPort: number
+  messengerPort: number
   /** Of the proxy before Clasp: its public address. */
   frontPort: number
   /** On which the operator's Clasp listens. */
@@ -36,14 +36,14 @@ export type AroundOperator = {
  */
 export async function startAroundOperator({
   pages,
-  hostPort,
+  messengerPort,
   frontPort,
   claspPort,
 }: OperatorPorts & { pages: DemoPages }): Promise<AroundOperator> {
   const publicUrl = `http://${HOST}:${frontPort}`
   const services = await startDemoServices({
     pages,
-    hostPort,
+    messengerPort,
     appUrl: publicUrl,
     evm: 'off',
     now: Date.now,
@@ -62,15 +62,15 @@ export async function startAroundOperator({
   }
 }
 
-type FrontOptions = Omit<OperatorPorts, 'hostPort'> & { pages: DemoPages }
+type FrontOptions = Omit<OperatorPorts, 'messengerPort'> & { pages: DemoPages }
 
-async function startFront({ hostUrl }: DemoServices, options: FrontOptions) {
+async function startFront({ messengerUrl }: DemoServices, options: FrontOptions) {
   const { pages, frontPort, claspPort } = options
-  const script = await readPageScripts([pages.clientScript], hostUrl)
+  const script = await readPageScripts([pages.clientScript], messengerUrl)
   const app = new Hono()
     .get('/wallets.json', async (c, next) => {
       if (!isBrowser(c.req.raw)) return next()
-      return c.json(createDemoWalletsList({ hostOrigin: hostUrl }))
+      return c.json(createDemoWalletsList({ messengerOrigin: messengerUrl }))
     })
     .all('*', async (c) => {
       const { pathname, search } = new URL(c.req.url)
@@ -78,7 +78,7 @@ async function startFront({ hostUrl }: DemoServices, options: FrontOptions) {
         raw: c.req.raw,
         headers: c.req.header(),
       })
-      return isBrowser(c.req.raw) ? simulate(answer, { hostUrl, script }) : answer
+      return isBrowser(c.req.raw) ? simulate(answer, { messengerUrl, script }) : answer
     })
     .onError((_, c) => c.text('Clasp does not run yet: npm start', 502))
   return serve({ fetch: app.fetch, hostname: HOST, port: frontPort })
@@ -89,31 +89,31 @@ function isBrowser({ headers }: Request): boolean {
   return headers.has('sec-fetch-site')
 }
 
-type Simulated = { hostUrl: string; script: string }
+type Simulated = { messengerUrl: string; script: string }
 
 /** The page as the simulated Telegram may show it. */
-async function simulate(answer: Response, { hostUrl, script }: Simulated): Promise<Response> {
+async function simulate(answer: Response, { messengerUrl, script }: Simulated): Promise<Response> {
   const headers = new Headers(answer.headers)
   const policy = headers.get('content-security-policy')
   if (policy === null) return answer
-  headers.set('content-security-policy', admit(policy, { hostUrl, script }))
+  headers.set('content-security-policy', admit(policy, { messengerUrl, script }))
   if (!headers.get('content-type')?.startsWith('text/html'))
     return new Response(answer.body, { status: answer.status, headers })
   headers.delete('content-length')
   const page = await answer.text()
   const simulated = page
     .replace('<head>', () => `<head>${script}`)
-    .replace('"frameOrigins":[', () => `"frameOrigins":["${hostUrl}",`)
+    .replace('"frameOrigins":[', () => `"frameOrigins":["${messengerUrl}",`)
   return new Response(simulated, { status: answer.status, headers })
 }
 
 /** The page's policy, with the simulated Telegram as one that frames it, and with the demo's wallets. */
-function admit(policy: string, { hostUrl, script }: Simulated): string {
+function admit(policy: string, { messengerUrl, script }: Simulated): string {
   const additions: Readonly<Record<string, string>> = {
     'script-src': inlineScriptHashes(script).join(' '),
-    'connect-src': hostUrl,
-    'img-src': hostUrl,
-    'frame-ancestors': hostUrl,
+    'connect-src': messengerUrl,
+    'img-src': messengerUrl,
+    'frame-ancestors': messengerUrl,
   }
   return policy
     .split('; ')

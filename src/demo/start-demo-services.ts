@@ -14,7 +14,7 @@ import { treasuryAddress, TREASURY_OWNERS } from './evm/treasury-keys.ts'
 import type { WalletMoment } from './story/story-contract.ts'
 import { createStory, type Story } from './story/story.ts'
 import { createBotApi } from './telegram/bot-api.ts'
-import { createHostRoutes } from './telegram/host-server.ts'
+import { createMessengerRoutes } from './telegram/messenger-server.ts'
 import { createWorld, type TelegramWorld } from './telegram/world.ts'
 import { createBridge } from './ton/bridge.ts'
 import { createTonChain, type DemoTonChain } from './ton/chain.ts'
@@ -37,7 +37,7 @@ const OWNER_ADDRESSES = new Set<string>([
 export type DemoServicesOptions = {
   pages: Omit<DemoPages, keyof DemoScripts>
   /** Port of the simulated Telegram, the wallets, bridge and relay, the TON chain and the operator's server. */
-  hostPort: number
+  messengerPort: number
   /** The operator's policy for EVM wallets. Where it is `off`, no EVM services run. */
   evm: EvmPolicy
   /** Public origin of Clasp. */
@@ -48,7 +48,7 @@ export type DemoServicesOptions = {
 /** Everything around Clasp, on one loopback origin. */
 export type DemoServices = {
   /** Address of the simulated Telegram. */
-  hostUrl: string
+  messengerUrl: string
   /** Address of the operator's server. */
   operatorUrl: string
   world: TelegramWorld
@@ -78,29 +78,31 @@ export type DemoServices = {
  * their chains. The bot token is random on every start, so it cannot be mistaken for production.
  */
 export async function startDemoServices(options: DemoServicesOptions): Promise<DemoServices> {
-  const { hostPort, appUrl, now } = options
-  const hostUrl = `http://${HOST}:${hostPort}`
+  const { messengerPort, appUrl, now } = options
+  const messengerUrl = `http://${HOST}:${messengerPort}`
   const world = createDemoWorld(appUrl, now)
   const story = createStory({ world, ownerAddresses: OWNER_ADDRESSES, now })
   const observed = { now, onWallet: (moment: WalletMoment) => story.noteWallet(moment) }
   const [chain, evm] = await Promise.all([
     createTonChain(),
-    options.evm === 'off' ? null : startEvmServices({ ...observed, hostUrl, policy: options.evm }),
+    options.evm === 'off'
+      ? null
+      : startEvmServices({ ...observed, messengerUrl, policy: options.evm }),
   ])
   await deployTreasury(chain)
   const bridge = createBridge(observed)
   let operator = new Hono()
   const parts = { ...options, world, story, chain, bridge: bridge.app }
-  const app = createHostApp({ ...parts, hostUrl, hasEvm: evm !== null })
+  const app = createMessengerApp({ ...parts, messengerUrl, hasEvm: evm !== null })
     .route('/', evm === null ? new Hono() : createEvmApp(evm, options.pages))
     .mount(OPERATOR_PATH, (request) => operator.fetch(request))
-    .get('*', serveStatic({ root: options.pages.host }))
-  const host = serve({ fetch: app.fetch, hostname: HOST, port: hostPort })
-  if (isHttp1(host)) evm?.attachRelay(host)
+    .get('*', serveStatic({ root: options.pages.messenger }))
+  const messenger = serve({ fetch: app.fetch, hostname: HOST, port: messengerPort })
+  if (isHttp1(messenger)) evm?.attachRelay(messenger)
 
   return {
-    hostUrl,
-    operatorUrl: `${hostUrl}${OPERATOR_PATH}`,
+    messengerUrl,
+    operatorUrl: `${messengerUrl}${OPERATOR_PATH}`,
     world,
     story,
     chain,
@@ -110,13 +112,13 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
       ...evm?.environment,
       BOT_TOKEN: world.botToken,
       PUBLIC_URL: appUrl,
-      TON_API_URL: `${hostUrl}/ton`,
-      TELEGRAM_API_ROOT: hostUrl,
+      TON_API_URL: `${messengerUrl}/ton`,
+      TELEGRAM_API_ROOT: messengerUrl,
     },
     startOptions: {
-      walletsListUrl: `${hostUrl}/ton/wallets-v2.json`,
-      ownHosts: new Set([new URL(hostUrl).hostname]),
-      frameAncestors: [...TELEGRAM_WEB_ORIGINS, hostUrl],
+      walletsListUrl: `${messengerUrl}/ton/wallets-v2.json`,
+      ownHosts: new Set([new URL(messengerUrl).hostname]),
+      frameAncestors: [...TELEGRAM_WEB_ORIGINS, messengerUrl],
       evmRelayUrl: evm?.relayUrl ?? null,
       tonMultisigCodes: [multisigCodeHash()],
       telegramKey: world.signer.publicKey,
@@ -126,8 +128,8 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
       world.close()
       bridge.close()
       const evmEnded = evm?.close()
-      if (isHttp1(host)) host.closeAllConnections()
-      host.close()
+      if (isHttp1(messenger)) messenger.closeAllConnections()
+      messenger.close()
       await evmEnded
     },
   }
@@ -148,24 +150,24 @@ function isHttp1(server: ReturnType<typeof serve>): server is Server {
   return 'closeAllConnections' in server
 }
 
-type HostParts = Omit<DemoServicesOptions, 'evm'> & {
+type MessengerParts = Omit<DemoServicesOptions, 'evm'> & {
   world: TelegramWorld
   story: Story
   chain: DemoTonChain
   bridge: Hono
-  hostUrl: string
+  messengerUrl: string
   hasEvm: boolean
 }
 
-function createHostApp(parts: HostParts): Hono {
-  const { world, story, chain, bridge, appUrl, hostUrl, hasEvm, pages } = parts
+function createMessengerApp(parts: MessengerParts): Hono {
+  const { world, story, chain, bridge, appUrl, messengerUrl, hasEvm, pages } = parts
   const wallet = serveStatic({ root: pages.wallet, rewriteRequestPath: walletFile })
   return new Hono()
     .route('/', createBotApi(world))
-    .route('/', createHostRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm, story }))
+    .route('/', createMessengerRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm, story }))
     .route('/bridge', bridge)
     .route('/ton', createToncenterRoutes(chain))
-    .route('/ton', createWalletsListRoutes({ hostOrigin: hostUrl }))
+    .route('/ton', createWalletsListRoutes({ messengerOrigin: messengerUrl }))
     .route('/ton/demo', createRotationRoutes(chain))
     .route('/ton/demo', createMultisigRoutes(chain))
     .get('/wallet/*', wallet)

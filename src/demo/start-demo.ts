@@ -48,7 +48,7 @@ export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> 
   log: Log
 }
 
-export type Demo = Pick<DemoServices, 'hostUrl' | 'world' | 'story' | 'chain' | 'evm'> & {
+export type Demo = Pick<DemoServices, 'messengerUrl' | 'world' | 'story' | 'chain' | 'evm'> & {
   /** Address of the Mini App. */
   appUrl: string
   /** Makes a key of the host API as the operator does. */
@@ -92,7 +92,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   hostBot?.start()
 
   return {
-    hostUrl: services.hostUrl,
+    messengerUrl: services.messengerUrl,
     appUrl,
     world: services.world,
     story: services.story,
@@ -109,10 +109,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 /** Puts the scripts that simulate client and phone before all others of the page. Only EVM wallets need the phone. */
 async function inSimulatedTelegram(
   { client, pages }: DemoOptions,
-  { hostUrl, evm }: DemoServices,
+  { messengerUrl, evm }: DemoServices,
 ): Promise<ClientBuild> {
   const files = evm === null ? [pages.clientScript] : [pages.clientScript, pages.phoneScript]
-  const scripts = await readPageScripts(files, hostUrl)
+  const scripts = await readPageScripts(files, messengerUrl)
   return { ...client, template: client.template.replace('<head>', () => `<head>${scripts}`) }
 }
 
@@ -180,12 +180,12 @@ type DemoHostBot = {
 
 /** @param apiKey with the scope `wallets:read` */
 function createDemoHostBot(
-  { hostUrl, world }: DemoServices,
+  { messengerUrl, world }: DemoServices,
   { appUrl, ...secrets }: { appUrl: string; apiKey: string; signingSecret: string },
 ): DemoHostBot {
   const { bot, receiver } = createHostBot({
     token: world.botToken,
-    apiRoot: hostUrl,
+    apiRoot: messengerUrl,
     claspUrl: appUrl,
     ...secrets,
   })

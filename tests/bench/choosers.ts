@@ -7,7 +7,7 @@ import { type Demo, startDemo } from '#demo/start-demo.ts'
 import { readClientBuild } from '#server/builds/client-build.ts'
 import { createLog } from '#server/log/log.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { installHostProxy } from './host-proxy.ts'
+import { installMessengerProxy } from './messenger-proxy.ts'
 import { slowDown } from './slow-down.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -28,7 +28,7 @@ export async function measureChoosers(browser: Browser, runs: number): Promise<C
   const demo = await startDemo({
     client: await readClientBuild({ ...build, builds: null }),
     pages: build,
-    hostPort: await freePort(),
+    messengerPort: await freePort(),
     appPort: await freePort(),
     databaseUrl: `file:${join(directory, 'clasp.db')}`,
     bot: 'clasp',
@@ -57,7 +57,7 @@ async function measureOnce(browser: Browser, demo: Demo, run: number) {
   try {
     const page = await context.newPage()
     await page.addInitScript('globalThis.__name = (named) => named')
-    await page.addInitScript(installHostProxy)
+    await page.addInitScript(installMessengerProxy)
     await page.addInitScript(
       "addEventListener('pointerdown', () => { window.tappedAt = Date.now() }, true)",
     )

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { installHostProxy } from './host-proxy.ts'
+import { installMessengerProxy } from './messenger-proxy.ts'
 import { keep, type SavedStorage } from './remember-home.ts'
 import { slowDown } from './slow-down.ts'
 import { type Launches, WALLET_NAME } from './start-launches.ts'
@@ -65,7 +65,7 @@ async function visitOnce(browser: Browser, visit: Visit, saved: SavedStorage): P
   try {
     const page = await context.newPage()
     await page.addInitScript('globalThis.__name = (named) => named')
-    await page.addInitScript(installHostProxy)
+    await page.addInitScript(installMessengerProxy)
     await page.addInitScript(keep, saved)
     await page.addInitScript(watchEvents)
     await slowDown(page)

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, Page, Response } from 'playwright-core'
 import * as v from 'valibot'
-import { installHostProxy, installProbe, type ProbeTask } from './host-proxy.ts'
+import { installMessengerProxy, installProbe, type ProbeTask } from './messenger-proxy.ts'
 import { type SavedStorage, keep } from './remember-home.ts'
 import { slowDown } from './slow-down.ts'
 
@@ -44,7 +44,7 @@ export async function measurePage(
     const page = await context.newPage()
     // tsx wraps named functions in a helper that the page does not have.
     await page.addInitScript('globalThis.__name = (named) => named')
-    await page.addInitScript(installHostProxy)
+    await page.addInitScript(installMessengerProxy)
     await page.addInitScript(installProbe, task)
     await page.addInitScript(keep, saved)
     await slowDown(page)

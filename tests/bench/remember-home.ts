@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { installHostProxy } from './host-proxy.ts'
+import { installMessengerProxy } from './messenger-proxy.ts'
 
 /** What a device keeps: keys and values of the page's storage. */
 export type SavedStorage = Record<string, string>
@@ -17,7 +17,7 @@ export async function rememberHome(
   try {
     const page = await context.newPage()
     await page.addInitScript('globalThis.__name = (named) => named')
-    await page.addInitScript(installHostProxy)
+    await page.addInitScript(installMessengerProxy)
     await page.goto(url)
     const prefix = `clasp/${telegramId}`
     await page.waitForFunction((key) => localStorage.getItem(key) !== null, `${prefix}/home`)

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { findPorts, HOST_PORT } from '#demo/find-ports.ts'
+import { findPorts, MESSENGER_PORT } from '#demo/find-ports.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 test('a demo takes other ports where nobody named one and the usual ones are taken', async () => {
-  await take(HOST_PORT)
-  expect(await findPorts({ first: null, count: 3 })).toBeGreaterThan(HOST_PORT + 2)
+  await take(MESSENGER_PORT)
+  expect(await findPorts({ first: null, count: 3 })).toBeGreaterThan(MESSENGER_PORT + 2)
 })
 
 test('a demo takes no other ports where the named one, or one that has to follow it, is taken', async () => {

@@ -16,7 +16,7 @@ describe('the services around Clasp in the demo', () => {
   let directory: string
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'clasp-pages-'))
-    for (const page of ['host', 'wallet', 'evm-wallet', 'ui']) {
+    for (const page of ['messenger', 'wallet', 'evm-wallet', 'ui']) {
       await mkdir(join(directory, page))
       await writeFile(join(directory, page, 'index.html'), `page of ${page}`)
     }
@@ -26,11 +26,11 @@ describe('the services around Clasp in the demo', () => {
   test.each(['in-app', 'browser'] as const)(
     'serves relay, wallet and chains on one origin where the policy is %s',
     async (policy) => {
-      const { hostUrl, environment, startOptions, evm } = await start(policy)
-      expect(await textAt(`${hostUrl}/evm-wallet/`)).toBe('page of evm-wallet')
-      expect(await textAt(`${hostUrl}/wallet/`)).toBe('page of wallet')
-      expect(await textAt(`${hostUrl}/`)).toBe('page of host')
-      expect(startOptions.evmRelayUrl).toBe(`${hostUrl.replace('http', 'ws')}/relay`)
+      const { messengerUrl, environment, startOptions, evm } = await start(policy)
+      expect(await textAt(`${messengerUrl}/evm-wallet/`)).toBe('page of evm-wallet')
+      expect(await textAt(`${messengerUrl}/wallet/`)).toBe('page of wallet')
+      expect(await textAt(`${messengerUrl}/`)).toBe('page of messenger')
+      expect(startOptions.evmRelayUrl).toBe(`${messengerUrl.replace('http', 'ws')}/relay`)
       const query = `?auth=${AUTH}&projectId=${environment.REOWN_PROJECT_ID}`
       const socket = new WebSocket(`${startOptions.evmRelayUrl}${query}`)
       await once(socket, 'open')
@@ -48,26 +48,26 @@ describe('the services around Clasp in the demo', () => {
   )
 
   test('serves nothing of EVM where the policy is off', async () => {
-    const { hostUrl, environment, startOptions, evm } = await start('off')
+    const { messengerUrl, environment, startOptions, evm } = await start('off')
     expect(evm).toBeNull()
     expect(startOptions.evmRelayUrl).toBeNull()
-    expect((await fetch(`${hostUrl}/evm-wallet/`)).status).toBe(404)
+    expect((await fetch(`${messengerUrl}/evm-wallet/`)).status).toBe(404)
     expect(getConfig(environment)).toEqual({ policy: 'off' })
-    const socket = new WebSocket(`${hostUrl.replace('http', 'ws')}/relay?auth=${AUTH}`)
+    const socket = new WebSocket(`${messengerUrl.replace('http', 'ws')}/relay?auth=${AUTH}`)
     const [error] = await once(socket, 'error').catch((reason: unknown) => [reason])
     expect(error).toBeInstanceOf(Error)
   }, 30_000)
 
   async function start(evm: EvmPolicy) {
-    const hostPort = await freePort()
+    const messengerPort = await freePort()
     const pages = {
-      host: join(directory, 'host'),
+      messenger: join(directory, 'messenger'),
       wallet: join(directory, 'wallet'),
       evmWallet: join(directory, 'evm-wallet'),
       ui: join(directory, 'ui'),
     }
     const appUrl = 'http://127.0.0.1:4000'
-    const services = await startDemoServices({ pages, hostPort, appUrl, evm, now: Date.now })
+    const services = await startDemoServices({ pages, messengerPort, appUrl, evm, now: Date.now })
     onTestFinished(() => services.close())
     return services
   }

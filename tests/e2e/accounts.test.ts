@@ -61,7 +61,7 @@ test(
 test('a wallet that another account proves stays where it is when its holder decides so in the chat', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   const short = await linkAsAda(stage)
   await proveAsIlya(stage)
   await stage.botMessage(ADA, 'Another Telegram account has proven')
@@ -69,7 +69,7 @@ test('a wallet that another account proves stays where it is when its holder dec
   await stage.switchAccount(ADA)
   await seeHome(stage)
   await stage.closeMiniApp()
-  await host.getByTestId('inline-button').filter({ hasText: 'Keep it here' }).click()
+  await messenger.getByTestId('inline-button').filter({ hasText: 'Keep it here' }).click()
   await stage.botMessage(ILYA, 'Its holder chose to keep it')
   await stage.openMiniApp()
   await app.getByRole('button', { name: short }).waitFor()
@@ -91,7 +91,7 @@ async function proveAsIlya(stage: DemoStage): Promise<void> {
   await stage.closeMiniApp()
   await stage.switchAccount(ILYA)
   await stage.setLanguage('en')
-  await stage.host.getByTestId('start').click()
+  await stage.messenger.getByTestId('start').click()
   await stage.openMiniApp()
   await askTelegramWallet(stage)
   await approve(stage.wallet)

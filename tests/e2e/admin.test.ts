@@ -27,7 +27,7 @@ test(
   'an admin sees the counts change after another member links, and that member finds no way to them',
   { tags: ['wide'] },
   async ({ stage }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     await startAndOpen(stage)
     await openAdmin(stage)
     expect(await section(stage, adminEn.linked.header)).toContain(`0 ${adminEn.linked.now}`)
@@ -49,7 +49,7 @@ test(
     expect(await section(stage, adminEn.attempts.header)).toMatch(/Linked\s+1\s+100%/u)
     expect(await app.locator('body').innerText()).not.toContain('Илья')
 
-    await host.getByTestId('host-back').click()
+    await messenger.getByTestId('messenger-back').click()
     await app.getByRole('heading', { name: en.settings.title }).waitFor()
   },
 )
@@ -60,7 +60,7 @@ test('a tap refreshes the numbers', async ({ stage }) => {
   await linkWallet(stage)
   await goHome(stage)
   await openAdmin(stage)
-  const answered = stage.host.waitForResponse(/\/api\/admin\/overview$/u)
+  const answered = stage.messenger.waitForResponse(/\/api\/admin\/overview$/u)
   await app.getByRole('button', { name: adminEn.refresh }).click()
   expect((await answered).status()).toBe(200)
 })

@@ -28,7 +28,8 @@ async function counts(stage: DemoStage, chatId: number, answers: string): Promis
   await until(() => expect(latest(stage, chatId)?.text).toContain(answers))
 }
 
-const pressMain = ({ host }: DemoStage) => host.getByTestId('host-main-button').click()
+const pressMain = ({ messenger }: DemoStage) =>
+  messenger.getByTestId('messenger-main-button').click()
 
 async function askGroup(stage: DemoStage): Promise<void> {
   await stage.switchAccount(ADA)
@@ -53,7 +54,7 @@ async function answerAsNewMember(stage: DemoStage): Promise<void> {
   await app.getByRole('heading', { name: requestRu.answered }).waitFor()
   await answerDialog(stage, 'Allow')
   await pressMain(stage)
-  await stage.host.getByTestId('mini-app').waitFor({ state: 'detached' })
+  await stage.messenger.getByTestId('mini-app').waitFor({ state: 'detached' })
   await counts(stage, GROUP.id, '1 answered')
 }
 
@@ -89,7 +90,7 @@ async function exportAnswers(stage: DemoStage): Promise<void> {
 }
 
 async function showCard(stage: DemoStage): Promise<void> {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await stage.openDirectLink()
   await linkWallet(stage, { account: 'v3r2' })
   await answerDialog(stage, 'Allow')
@@ -97,7 +98,7 @@ async function showCard(stage: DemoStage): Promise<void> {
   await app.getByRole('button', { name: /UQ/ }).first().click()
   await app.getByRole('button', { name: sharingEn.shareCard }).click()
   await app.getByRole('button', { name: sharingEn.send }).click()
-  await host.getByTestId('chat-picker').waitFor()
+  await messenger.getByTestId('chat-picker').waitFor()
   await stage.pickChat(directChat(stage, ADA, ILYA))
   await stage.closeMiniApp()
 }
@@ -166,12 +167,12 @@ test.for(PLATFORMS)(
 test('a receipt names who can see the wallet; after the member takes it back there, the requester sees it as withdrawn', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await askGroup(stage)
   await answerAsNewMember(stage)
   await stage.botMessage(ILYA, 'Harbour Makers')
   await stage.openChat(ILYA)
-  await host.getByRole('button', { name: botRu.buttons.withdraw }).click()
+  await messenger.getByRole('button', { name: botRu.buttons.withdraw }).click()
   await stage.botMessage(ILYA, 'Вы отозвали ответ')
   await counts(stage, GROUP.id, '0 answered')
   await stage.switchAccount(ADA)
@@ -194,8 +195,8 @@ test('a start parameter that was lost is restored from the bot’s chat, whichev
   await stage.openLink(link)
   await seeEmptyHome({ app }, fa)
   await stage.openLink(`https://t.me/${demo.world.botUsername}?start=${code}`)
-  await stage.host.getByTestId('start').click()
+  await stage.messenger.getByTestId('start').click()
   await stage.botMessage(NEGAR, 'Harbour Makers')
-  await stage.host.getByTestId('menu-button').click()
+  await stage.messenger.getByTestId('menu-button').click()
   await app.getByText(GROUP.title).first().waitFor()
 })

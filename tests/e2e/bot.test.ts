@@ -14,12 +14,12 @@ test(
   '“Not me: unlink” under the receipt unlinks the wallet, and the app shows that it is gone',
   { tags: ['wide'] },
   async ({ stage }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     await startAndOpen(stage)
     await linkWallet(stage)
     await stage.botMessage(ADA, 'is now linked to your account')
     await stage.closeMiniApp()
-    await host.getByTestId('inline-button').filter({ hasText: 'Not me: unlink' }).click()
+    await messenger.getByTestId('inline-button').filter({ hasText: 'Not me: unlink' }).click()
     await stage.botMessage(ADA, 'is no longer linked to your account')
 
     await stage.openMiniApp()
@@ -40,7 +40,7 @@ test('a member who does not let the bot write gets the receipt in the app and no
 
   await linkWallet(stage, { account: 'v4r2' })
   await app.getByText(en.attempt.receiptHere).waitFor()
-  expect(await stage.host.getByTestId('host-dialog').isVisible()).toBe(false)
+  expect(await stage.messenger.getByTestId('messenger-dialog').isVisible()).toBe(false)
 })
 
 test('a member who lets the bot write after the first link gets the receipt in the chat', async ({

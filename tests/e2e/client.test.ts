@@ -44,8 +44,8 @@ test('the colours follow Telegram’s theme while the app is open, and the app k
 test('“back” is absent on Home, leads from the choice to Home, and asks before it gives up a live attempt', async ({
   stage,
 }) => {
-  const { app, host } = stage
-  const back = host.getByTestId('host-back')
+  const { app, messenger } = stage
+  const back = messenger.getByTestId('messenger-back')
   await startAndOpen(stage)
   await seeHome(stage)
   expect(await back.isVisible()).toBe(false)
@@ -55,7 +55,7 @@ test('“back” is absent on Home, leads from the choice to Home, and asks befo
   await back.waitFor({ state: 'hidden' })
 
   await askTelegramWallet(stage)
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await back.click()
   await answerDialog(stage, en.attempt.leaveAsk.stay)
   await app.getByRole('heading', { name: en.attempt.title }).waitFor()
@@ -67,8 +67,8 @@ test('“back” is absent on Home, leads from the choice to Home, and asks befo
 test('Telegram’s main button shows the primary action of an outcome, and disappears with it', async ({
   stage,
 }) => {
-  const { app, host } = stage
-  const button = host.getByTestId('host-main-button')
+  const { app, messenger } = stage
+  const button = messenger.getByTestId('messenger-main-button')
   await startAndOpen(stage)
   await linkWallet(stage)
   await expect.poll(() => button.innerText()).toBe(en.attempt.done)
@@ -94,11 +94,11 @@ test.for(['6.1', '7.7', '8.0', '9.6'])(
 )
 
 test('on a client without a back button the page draws its own', async ({ stage }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await stage.setVersion('6.0')
   await startAndOpen(stage)
   await app.locator('[data-intent=connect]').click()
-  expect(await host.getByTestId('host-back').isVisible()).toBe(false)
+  expect(await messenger.getByTestId('messenger-back').isVisible()).toBe(false)
   await app.getByRole('navigation').getByRole('button', { name: en.common.back }).click()
   await seeHome(stage)
 })
@@ -111,7 +111,7 @@ test('the oldest client, in a frame, links a wallet, and the page asks in a dial
   await stage.setVersion('6.0')
   await startAndOpen(stage)
   await askTelegramWallet(stage)
-  await stage.host.getByTestId('wallet-close').click()
+  await stage.messenger.getByTestId('wallet-close').click()
   const back = app.getByRole('button', { name: en.common.back })
   const dialog = app.getByRole('alertdialog', { name: en.attempt.leaveAsk.title })
   await back.click()
@@ -121,8 +121,8 @@ test('the oldest client, in a frame, links a wallet, and the page asks in a dial
   await back.click()
   await dialog.waitFor()
   // The first answer has the focus, and Tab goes no further than the dialog.
-  await stage.host.keyboard.press('Tab')
-  await stage.host.keyboard.press('Enter')
+  await stage.messenger.keyboard.press('Tab')
+  await stage.messenger.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await seeHome(stage)
   await linkWallet(stage)
@@ -132,22 +132,22 @@ test('the oldest client, in a frame, links a wallet, and the page asks in a dial
 test('in fullscreen a member links a wallet, and nothing is hidden under Telegram’s own buttons', async ({
   stage,
 }) => {
-  const { app, host } = stage
-  await host.getByTestId('opens-fullscreen').setChecked(true, { force: true })
+  const { app, messenger } = stage
+  await messenger.getByTestId('opens-fullscreen').setChecked(true, { force: true })
   await startAndOpen(stage)
   await seeHome(stage)
   await expectClear(stage)
   await linkWallet(stage)
   await expectClear(stage)
   await expect
-    .poll(() => host.getByTestId('guards').innerText())
+    .poll(() => messenger.getByTestId('guards').innerText())
     .toContain('a swipe down minimizes')
   await app.getByRole('button', { name: en.attempt.homeScreen.name }).click()
   await answerDialog(stage, 'Add')
   await app.getByText(en.attempt.homeAdded).first().waitFor()
   await goHome(stage)
-  await host.getByTestId('app-menu').click()
-  await host.getByTestId('app-menu-leave-fullscreen').click()
+  await messenger.getByTestId('app-menu').click()
+  await messenger.getByTestId('app-menu-leave-fullscreen').click()
   await expect
     .poll(() => app.locator('html').evaluate((page) => page.style.getPropertyValue('--safe-top')))
     .toBe('0px')
@@ -162,9 +162,9 @@ test('a member links a wallet on a computer', async ({ stage }) => {
 })
 
 /** The first words of the page start below the client's floating buttons. */
-async function expectClear({ app, host }: DemoStage): Promise<void> {
+async function expectClear({ app, messenger }: DemoStage): Promise<void> {
   const edges = async () => {
-    const buttons = await host.getByTestId('host-close').boundingBox()
+    const buttons = await messenger.getByTestId('messenger-close').boundingBox()
     const words = await app.locator('main > *').first().boundingBox()
     return (words?.y ?? 0) - ((buttons?.y ?? 0) + (buttons?.height ?? 0))
   }
@@ -172,12 +172,12 @@ async function expectClear({ app, host }: DemoStage): Promise<void> {
 }
 
 test('in Persian the app reads from right to left and fits narrow phones', async ({ stage }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await stage.switchAccount(NEGAR)
   await startAndOpen(stage)
   await linkWallet(stage, {}, fa)
   for (const width of [390, 320]) {
-    await host.setViewportSize({ width, height: 800 })
+    await messenger.setViewportSize({ width, height: 800 })
     await expectFits(stage, width)
   }
   await goHome(stage)
@@ -185,11 +185,11 @@ test('in Persian the app reads from right to left and fits narrow phones', async
   await app.getByRole('button', { name: 'W5' }).click()
   await app.getByRole('button', { name: fa.wallet.unlink }).waitFor()
   await expectFits(stage, 320)
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await app.getByRole('button', { name: fa.home.settings }).click()
   await app.getByRole('button', { name: fa.settings.deleteAll }).waitFor()
   await expectFits(stage, 320)
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await app.locator('[data-intent=connect]').click()
   await app.getByRole('button', { name: fa.connect.telegramWallet }).waitFor()
   await expectFits(stage, 320)

@@ -25,18 +25,18 @@ import { until } from '#tests/support/until.ts'
 test('the steps of the demo tick themselves off, the signed event drops in at the approval, both survive a reload, and the shown curl works', async ({
   stage,
 }) => {
-  const { host, demo } = stage
+  const { messenger, demo } = stage
   await expectDone(stage, { start: 'no', choose: 'no', approve: 'no', known: 'no' })
   await startAndOpen(stage)
   await expectDone(stage, { start: 'yes', choose: 'no' })
   await linkWallet(stage)
 
-  const event = host.getByTestId('event-newest')
+  const event = messenger.getByTestId('event-newest')
   await event.getByText('Signature verified').waitFor()
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
   const short = shortAddressIn(receipt.text)
   await event.getByText(`Ada controls ${short}`).waitFor()
-  expect(await host.getByTestId('event-time').innerText()).toMatch(/^[\d,]+ ms after/)
+  expect(await messenger.getByTestId('event-time').innerText()).toMatch(/^[\d,]+ ms after/)
   expect(await event.locator('[data-marked]').allInnerTexts()).toEqual(
     expect.arrayContaining([
       expect.stringContaining('"type": "wallet.linked"'),
@@ -45,30 +45,33 @@ test('the steps of the demo tick themselves off, the signed event drops in at th
   )
   await expectDone(stage, { choose: 'yes', approve: 'yes', known: 'yes' })
 
-  await host.reload()
+  await messenger.reload()
   await event.getByText(`Ada controls ${short}`).waitFor()
   await expectDone(stage, { start: 'yes', choose: 'yes', approve: 'yes', known: 'yes' })
 
-  await host.getByTestId('developer').click()
-  await host.getByText(/Bearer clasp_/).waitFor()
-  const command = await host.getByText(/^curl/).innerText()
+  await messenger.getByTestId('developer').click()
+  await messenger.getByText(/Bearer clasp_/).waitFor()
+  const command = await messenger.getByText(/^curl/).innerText()
   expect(command).toContain(`${demo.appUrl}/v1/users/${ADA}/wallets`)
   expect(await ask(command)).toContain(short.slice(-4))
 })
 
 test('each reader’s part opens, gives way to the other’s and closes, where a scroll returns a promise', async ({
-  stage: { host },
+  stage: { messenger },
 }) => {
   // As Chromium does from 156 on.
-  await host.evaluate(() => {
+  await messenger.evaluate(() => {
     const element: { scrollIntoView: unknown } = Element.prototype
     const scroll = Reflect.get(Element.prototype, 'scrollIntoView')
     element.scrollIntoView = async function (this: Element, given?: ScrollIntoViewOptions) {
       scroll.call(this, given)
     }
   })
-  const [developer, operator] = [host.getByTestId('developer'), host.getByTestId('operator')]
-  const parts = host.locator('#for-reader > section')
+  const [developer, operator] = [
+    messenger.getByTestId('developer'),
+    messenger.getByTestId('operator'),
+  ]
+  const parts = messenger.locator('#for-reader > section')
   for (const reader of [developer, operator, developer]) {
     await reader.click()
     expect(await parts.count()).toBe(1)
@@ -82,40 +85,40 @@ test('each reader’s part opens, gives way to the other’s and closes, where a
 const onPhone = test.extend('page', { viewport: { width: 390, height: 844 } })
 
 onPhone('on a phone what comes next is in the window at every step', async ({ stage }) => {
-  const { app, host, wallet } = stage
-  const next = host.getByTestId('next-step')
-  await seeInWindow(next.getByText('Open the bot’s chat, press START'), host)
-  await pressInWindow(host.getByTestId('chat-bot'), host)
-  await pressInWindow(host.getByTestId('start'), host)
-  await seeInWindow(next.getByText('Choose a wallet'), host)
-  await pressInWindow(host.getByTestId('inline-button').first(), host)
-  await pressInWindow(app.getByRole('button', { name: en.connect.telegramWallet }), host)
-  await pressInWindow(wallet.getByTestId('approve'), host)
-  await seeInWindow(app.locator('.hero').getByText(en.attempt.linked), host)
-  await seeInWindow(next.getByText('Ada links an owner’s wallet'), host)
+  const { app, messenger, wallet } = stage
+  const next = messenger.getByTestId('next-step')
+  await seeInWindow(next.getByText('Open the bot’s chat, press START'), messenger)
+  await pressInWindow(messenger.getByTestId('chat-bot'), messenger)
+  await pressInWindow(messenger.getByTestId('start'), messenger)
+  await seeInWindow(next.getByText('Choose a wallet'), messenger)
+  await pressInWindow(messenger.getByTestId('inline-button').first(), messenger)
+  await pressInWindow(app.getByRole('button', { name: en.connect.telegramWallet }), messenger)
+  await pressInWindow(wallet.getByTestId('approve'), messenger)
+  await seeInWindow(app.locator('.hero').getByText(en.attempt.linked), messenger)
+  await seeInWindow(next.getByText('Ada links an owner’s wallet'), messenger)
 })
 
 onPhone(
   'on a phone a strip at the bottom leads to the event, which says what its level means, and then to the operator’s way',
   async ({ stage }) => {
-    const { host } = stage
+    const { messenger } = stage
     await startAndOpen(stage)
     await linkWallet(stage)
-    const strip = host.getByTestId('event-strip')
+    const strip = messenger.getByTestId('event-strip')
     await strip.getByText(/^Your code now knows: Ada controls /).waitFor()
-    const event = host.getByTestId('event-newest')
+    const event = messenger.getByTestId('event-newest')
     expect(await isInWindow(event)).toBe(false)
-    await pressInWindow(host.getByTestId('host-main-button'), host)
+    await pressInWindow(messenger.getByTestId('messenger-main-button'), messenger)
     await strip.click()
     await strip.waitFor({ state: 'detached' })
     expect(await isInWindow(event)).toBe(true)
-    await pressInWindow(host.getByText('Signature verified'), host)
+    await pressInWindow(messenger.getByText('Signature verified'), messenger)
     const level = event.locator('[data-marked]').filter({ hasText: '"level"' })
     expect(await level.innerText()).toContain('its own key signed')
 
-    await host.getByTestId('operator').click()
-    await host.getByText(/npm run setup/).waitFor()
-    await host.reload()
+    await messenger.getByTestId('operator').click()
+    await messenger.getByText(/npm run setup/).waitFor()
+    await messenger.reload()
     await event.waitFor()
     expect(await strip.count()).toBe(0)
   },
@@ -125,7 +128,7 @@ test(
   'every step of the stories of a treasury, a card and a request ticks itself off',
   { timeout: 180_000 },
   async ({ stage }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     await startAndOpen(stage)
     await linkEvmWallet(stage, { account: 'owner1' })
     await seeWalletGone(stage)
@@ -162,7 +165,7 @@ test(
     await expectDone(stage, { 'ask-group': 'yes', answer: 'no', count: 'no' })
     await stage.switchAccount(ILYA)
     await pressLatest(stage)
-    await host.getByTestId('host-main-button').click()
+    await messenger.getByTestId('messenger-main-button').click()
     await app.getByRole('button', { name: en.connect.telegramWallet }).click()
     await approve(stage.wallet)
     await app.getByRole('heading', { name: requestEn.answered }).waitFor()
@@ -181,47 +184,47 @@ test(
 test('the operator’s code of the demo refuses an event that Clasp has not signed, and the page shows nothing of it', async ({
   stage,
 }) => {
-  const { host, demo } = stage
-  const answer = await fetch(`${demo.hostUrl}/operator/clasp`, { method: 'POST', body: '{}' })
+  const { messenger, demo } = stage
+  const answer = await fetch(`${demo.messengerUrl}/operator/clasp`, { method: 'POST', body: '{}' })
   expect(answer.status).toBe(401)
-  await host.reload()
-  await host.getByTestId('events').getByText('a signed event drops in here').waitFor()
+  await messenger.reload()
+  await messenger.getByTestId('events').getByText('a signed event drops in here').waitFor()
 })
 
 test('the switches of testers are folded until they are opened', async ({ stage }) => {
-  const { host, demo } = stage
-  await host.goto(demo.hostUrl)
-  const platform = host.getByTestId('platform')
-  await host.getByText('Test conditions').waitFor()
+  const { messenger, demo } = stage
+  await messenger.goto(demo.messengerUrl)
+  const platform = messenger.getByTestId('platform')
+  await messenger.getByText('Test conditions').waitFor()
   expect(await platform.isVisible()).toBe(false)
-  await host.getByText('Test conditions').click()
+  await messenger.getByText('Test conditions').click()
   await platform.selectOption('web')
-  await host.getByText('web.telegram.org/k').waitFor()
+  await messenger.getByText('web.telegram.org/k').waitFor()
   await platform.selectOption('macos')
-  await host.locator('[data-frame=window]').waitFor()
+  await messenger.locator('[data-frame=window]').waitFor()
 })
 
 /** Sends what is shown to somebody, by the client's picker of chats. */
 async function sendTo(stage: DemoStage, personId: number): Promise<void> {
   await stage.app.getByRole('button', { name: sharingEn.send }).click()
-  await stage.host.getByTestId('chat-picker').waitFor()
+  await stage.messenger.getByTestId('chat-picker').waitFor()
   await stage.pickChat(directChat(stage, ADA, personId))
 }
 
 const seeWalletGone = ({ wallet }: DemoStage) => wallet.owner().waitFor({ state: 'detached' })
 
 /** Presses where the locator is, without the scrolling that a press of Playwright does. */
-async function pressInWindow(locator: Locator, host: Page): Promise<void> {
-  const { x, y } = await seeInWindow(locator, host)
-  await host.mouse.click(x, y)
+async function pressInWindow(locator: Locator, messenger: Page): Promise<void> {
+  const { x, y } = await seeInWindow(locator, messenger)
+  await messenger.mouse.click(x, y)
 }
 
 /** Waits until all of it is in the window, and nothing of the page is above it. Returns its middle. */
-async function seeInWindow(locator: Locator, host: Page): Promise<{ x: number; y: number }> {
+async function seeInWindow(locator: Locator, messenger: Page): Promise<{ x: number; y: number }> {
   await locator.waitFor()
   const middle = await until(async () => {
     const box = await locator.boundingBox()
-    const { height } = host.viewportSize() ?? { height: 0 }
+    const { height } = messenger.viewportSize() ?? { height: 0 }
     if (box === null) throw new Error('it is not there')
     expect(box.y).toBeGreaterThanOrEqual(0)
     expect(box.y + box.height).toBeLessThanOrEqual(height)
@@ -238,10 +241,13 @@ function isInWindow(locator: Locator): Promise<boolean> {
   })
 }
 
-async function expectDone({ host }: DemoStage, steps: Record<string, 'yes' | 'no'>): Promise<void> {
+async function expectDone(
+  { messenger }: DemoStage,
+  steps: Record<string, 'yes' | 'no'>,
+): Promise<void> {
   await until(async () => {
     const shown = Object.keys(steps).map(async (name) => {
-      const step = host.getByTestId(`step-${name}`)
+      const step = messenger.getByTestId(`step-${name}`)
       return [name, await step.getAttribute('data-done')] as const
     })
     expect(Object.fromEntries(await Promise.all(shown))).toEqual(steps)

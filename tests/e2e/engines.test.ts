@@ -147,7 +147,7 @@ const CONNECT = { css: '[data-intent=connect]' }
 const MENU_BUTTON = { css: '.menu-button-app' }
 
 async function openHome(walker: Walker, { demo }: OpenWorld): Promise<void> {
-  await walker.open(`${demo.hostUrl}/?conditions`)
+  await walker.open(`${demo.messengerUrl}/?conditions`)
   await walker.press('page', testId('chat-bot'))
   await walker.press('page', testId('start'))
   await walker.press('page', MENU_BUTTON)
@@ -192,7 +192,7 @@ async function linkEvm(walker: Walker): Promise<void> {
 /** Then Home again. */
 async function seeLinked(walker: Walker): Promise<void> {
   await walker.see('mini-app', { css: '.hero', text: en.attempt.linked })
-  await walker.press('page', { ...testId('host-main-button'), text: en.attempt.done })
+  await walker.press('page', { ...testId('messenger-main-button'), text: en.attempt.done })
   await walker.see('mini-app', CONNECT)
 }
 
@@ -206,7 +206,7 @@ async function sendCard(walker: Walker, { demo }: OpenWorld): Promise<void> {
   await walker.press('page', testId(`pick-${directChat(demo)}`))
   await walker.press('page', testId('picker-send'))
   await walker.miss('page', testId('chat-picker'))
-  await walker.press('page', testId('host-close'))
+  await walker.press('page', testId('messenger-close'))
 }
 
 function directChat({ world }: OpenWorld['demo']): number {
@@ -226,7 +226,7 @@ async function checkCard(walker: Walker, { demo }: OpenWorld): Promise<void> {
   await walker.press('page', testId('inline-button'))
   await walker.press('mini-app', button(sharingRu.proof.check))
   await walker.see('mini-app', text(sharingRu.proof.holds))
-  await walker.press('page', testId('host-close'))
+  await walker.press('page', testId('messenger-close'))
 }
 
 /** Ilya, who has no wallet, follows the link of a request. */
@@ -236,11 +236,11 @@ async function answerRequest(walker: Walker, { demo }: OpenWorld): Promise<void>
   await walker.press('page', testId('chat-group'))
   await walker.press('page', { ...testId('inline-button'), text: 'Take part' })
   await walker.see('mini-app', text(requestRu.asks.operator('Clasp')))
-  await walker.press('page', testId('host-main-button'))
+  await walker.press('page', testId('messenger-main-button'))
   await answerInTelegram(walker, ru, 'v4r2')
   await walker.see('mini-app', text(requestRu.answered))
   await walker.press('page', button('Allow'))
-  await walker.press('page', testId('host-close'))
+  await walker.press('page', testId('messenger-close'))
 }
 
 async function readPersian(walker: Walker, { demo }: OpenWorld): Promise<void> {
@@ -259,7 +259,7 @@ async function loseServer(walker: Walker, relay: Relay): Promise<void> {
   await walker.press('mini-app', button(fa.connect.telegramWallet))
   await walker.see('mini-app', text(fa.problems['server-unreachable']))
   await relay.fix()
-  await walker.press('page', testId('host-back'))
+  await walker.press('page', testId('messenger-back'))
   await walker.press('mini-app', CONNECT)
   await answerInTelegram(walker, fa, 'v3r2')
   await walker.see('mini-app', { css: '.hero', text: fa.attempt.linked })

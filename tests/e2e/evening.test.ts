@@ -14,11 +14,11 @@ const LINKED: ReadonlyMap<number, TonAccountKind> = new Map([
 ])
 
 async function decline(stage: DemoStage): Promise<void> {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await askTelegramWallet(stage)
   await wallet.getByTestId('reject').click()
   await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await seeHome(stage)
 }
 

@@ -40,7 +40,7 @@ async function travel(browser: Browser) {
   const calls = recordCalls(stage.context)
   await stage.context.addInitScript(noteWhenStripped)
   const { appUrl } = stage.demo
-  const signedIn = stage.host.waitForResponse(`${appUrl}${openSession.path}`)
+  const signedIn = stage.messenger.waitForResponse(`${appUrl}${openSession.path}`)
   await startAndOpen(stage)
   const { token } = v.parse(openSession.response, await (await signedIn).json())
   const link = nextTicketLink(stage)

@@ -177,7 +177,7 @@ test('a member who closed the tab opens another from the Mini App and links ther
   await first.close()
   await sees(stage.app, evmEn.browser.hint)
   // As long as a browser may take to redeem the ticket that it was opened with.
-  await stage.host.waitForTimeout(5_500)
+  await stage.messenger.waitForTimeout(5_500)
   const second = await openTicketPageAgain(stage)
   await sees(second, evmEn.ticket.notYours)
   await linkThere(second)
@@ -187,7 +187,7 @@ test('a member who closed the tab opens another from the Mini App and links ther
 test('a refusal in the wallet fails here and in Telegram, each with a way on', async ({
   browserStage: stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await startAndOpen(stage)
   const page = await openTicketPage(stage)
   await connectWallet(page)
@@ -200,7 +200,7 @@ test('a refusal in the wallet fails here and in Telegram, each with a way on', a
   await page.close()
   await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
   await sees(app, en.problems['wallet-rejected'])
-  await host.getByTestId('host-main-button').click()
+  await messenger.getByTestId('messenger-main-button').click()
   await browserCell(stage).waitFor()
 })
 
@@ -272,10 +272,10 @@ test('a visitor without a ticket, or with a broken one, is led into Telegram', a
 test('inside Telegram a ticket in the address is dropped unread, and the account of Telegram counts', async ({
   browserStage: stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await startAndOpen(stage)
   await seeHome(stage)
-  const frame = host.locator('iframe[name=mini-app]')
+  const frame = messenger.locator('iframe[name=mini-app]')
   await frame.evaluate((element) => {
     const url = new URL(element.getAttribute('src') ?? '')
     url.pathname = '/connect'

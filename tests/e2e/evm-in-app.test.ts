@@ -112,11 +112,11 @@ test('a member who declines, first the connection and then the text, reads that 
 })
 
 /** From a refusal to the next request to connect, in the wallet that the button names, without the list of wallets. */
-async function tryAgain({ app, host, wallet }: DemoStage, name: string): Promise<void> {
+async function tryAgain({ app, messenger, wallet }: DemoStage, name: string): Promise<void> {
   await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
   await app.getByText(en.problems['wallet-rejected']).first().waitFor()
   await app.getByRole('button', { name: en.attempt.anotherWallet }).waitFor()
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
   await app.getByRole('button', { name: new RegExp(`^Try again with \\W?${name}`, 'u') }).click()
   await wallet.getByTestId('request').waitFor()
 }
@@ -124,16 +124,16 @@ async function tryAgain({ app, host, wallet }: DemoStage, name: string): Promise
 test('a signature by a foreign key is refused in a sentence of its own, and the attempt fails on the server, too', async ({
   stage,
 }) => {
-  const { app, demo, host, wallet } = stage
+  const { app, demo, messenger, wallet } = stage
   stage.errors.expect(/status of 422/)
   await startAndOpen(stage)
   await askForText(stage)
   const address = addressIn(await wallet.getByTestId('text').innerText())
-  const proving = host.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
+  const proving = messenger.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
   await approveText(wallet, 'wrong-key')
   await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
   await app.getByText(evmEn.problems['evm-signature-invalid']).first().waitFor()
-  await host.getByTestId('host-main-button').waitFor()
+  await messenger.getByTestId('messenger-main-button').waitFor()
 
   const proof = await proving
   const { authorization = '' } = await proof.allHeaders()
@@ -171,7 +171,7 @@ test('a Safe is recognised, and linked on its one chain because its contract acc
 test('a wallet that signs for another Telegram account moves there immediately, and the bot informs both', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await startAndOpen(stage)
   await askForText(stage)
   const address = addressIn(await wallet.getByTestId('text').innerText())
@@ -179,11 +179,11 @@ test('a wallet that signs for another Telegram account moves there immediately, 
   await seeLinked(stage)
   expect(await getTelegramIds(stage, address)).toEqual([String(ADA)])
 
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
   await stage.closeMiniApp()
   await stage.switchAccount(ILYA)
   await stage.setLanguage('en')
-  await host.getByTestId('start').click()
+  await messenger.getByTestId('start').click()
   await stage.openMiniApp()
   await askForText(stage)
   const text = await wallet.getByTestId('text').innerText()
@@ -195,7 +195,7 @@ test('a wallet that signs for another Telegram account moves there immediately, 
   await stage.botMessage(ILYA, 'It signed a message that names your account')
   expect(await getTelegramIds(stage, address)).toEqual([String(ILYA)])
 
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
   await stage.switchAccount(ADA)
   await seeEmptyHome({ app })
 })

@@ -20,7 +20,7 @@ const SOON_MS = 6_000
 test('a member who reloads during the connection request, and again during the signature request, opens the same text again and is linked', async ({
   stage,
 }) => {
-  const { host, wallet } = stage
+  const { messenger, wallet } = stage
   await startAndOpen(stage)
   await askEvmWallet(stage)
   await stage.reloadPage()
@@ -29,7 +29,7 @@ test('a member who reloads during the connection request, and again during the s
 
   const text = await wallet.getByTestId('text').innerText()
   await stage.reloadPage()
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await pressSign(stage)
   expect(await wallet.getByTestId('text').innerText()).toBe(text)
   await approveText(wallet)
@@ -60,18 +60,18 @@ test('the app finds the account and the signature that a wallet sent while it wa
 async function closeAnyway(stage: DemoStage): Promise<void> {
   await stage.closeMiniApp()
   await answerDialog(stage, 'Close anyway')
-  await stage.host.getByTestId('mini-app').waitFor({ state: 'detached' })
+  await stage.messenger.getByTestId('mini-app').waitFor({ state: 'detached' })
 }
 
 test('each answer arrives within seconds of the return after the connection broke or died while the app was behind the wallet', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await startAndOpen(stage)
   await askEvmWallet(stage)
   await approveConnection(wallet, { behaviour: 'drop-relay' })
   await wallet.getByTestId('status-done').or(wallet.getByTestId('text')).waitFor()
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await expectSoon(stage, () => seeSigning(stage))
 
   await app.getByRole('button', { name: en.attempt.reopen }).click()
@@ -80,8 +80,8 @@ test('each answer arrives within seconds of the return after the connection brok
 })
 
 /** Waits for the return from the wallet, and then at most as long as is promised. */
-async function expectSoon({ host }: DemoStage, see: () => Promise<void>): Promise<void> {
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+async function expectSoon({ messenger }: DemoStage, see: () => Promise<void>): Promise<void> {
+  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
   const returnedAt = Date.now()
   await see()
   expect(Date.now() - returnedAt).toBeLessThan(SOON_MS)
@@ -90,15 +90,15 @@ async function expectSoon({ host }: DemoStage, see: () => Promise<void>): Promis
 test('a pending wallet can be opened again and its link copied, and the copied link connects', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   // The wallet that was opened first receives the other's answer, which is not for it.
   stage.errors.expect(/No matching key|failed to process an inbound/)
   await startAndOpen(stage)
   await askEvmWallet(stage)
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await app.getByRole('button', { name: en.attempt.reopen }).click()
   await wallet.getByTestId('approve').waitFor()
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   const link = await copyLink(stage)
 
   const elsewhere = await openWalletElsewhere(stage, link)

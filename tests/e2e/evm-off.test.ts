@@ -35,7 +35,7 @@ const test = claspTest.extend<{ offStage: DemoStage }>({
 test('no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, settings, and the target of a QR code', async ({
   offStage: stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   const saw = async () => {
     expect(await app.locator('body').innerText()).not.toSatisfy(hasEvmNames)
   }
@@ -47,8 +47,8 @@ test('no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, set
   await app.getByText(en.connect.promises.never.name).waitFor()
   await saw()
   await openWalletList(stage)
-  await host.getByTestId('host-back').click()
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await seeHome(stage)
   await linkWallet(stage)
   await saw()
@@ -56,7 +56,7 @@ test('no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, set
   await app.getByRole('button', { name: 'W5' }).click()
   await app.getByRole('button', { name: en.wallet.unlink }).waitFor()
   await saw()
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await app.getByRole('button', { name: en.home.settings }).click()
   await app.getByRole('button', { name: en.settings.deleteAll }).waitFor()
   await saw()
@@ -130,7 +130,7 @@ test('the icon of an EVM wallet returns 404', async ({ offStage: stage }) => {
   expect(response.status).toBe(404)
 })
 
-test('the page allows no host of Reown, and its boot data has no EVM part', async ({
+test('the page allows no site of Reown, and its boot data has no EVM part', async ({
   offStage: stage,
 }) => {
   const response = await fetch(stage.demo.appUrl)
@@ -145,8 +145,8 @@ test('the page allows no host of Reown, and its boot data has no EVM part', asyn
 test('an attempt for an EVM wallet is refused with the code evm-off', async ({
   offStage: stage,
 }) => {
-  const { host, demo } = stage
-  const signedIn = host.waitForResponse(`${demo.appUrl}${openSession.path}`)
+  const { messenger, demo } = stage
+  const signedIn = messenger.waitForResponse(`${demo.appUrl}${openSession.path}`)
   await stage.openMiniApp()
   const { token } = v.parse(openSession.response, await (await signedIn).json())
   const response = await fetch(`${demo.appUrl}${createAttempt.path}`, {

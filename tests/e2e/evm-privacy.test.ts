@@ -23,18 +23,18 @@ const SignatureSchema = v.object({ signature: v.string() })
 test('a whole EVM flow sends initData, token, text and signature only to our own server, where they belong, and reaches no other machine', async ({
   stage,
 }) => {
-  const { context, demo, host } = stage
+  const { context, demo, messenger } = stage
   const sockets = recordSockets(context)
   const answered = new Set<string>()
   context.on('response', (response) => void answered.add(new URL(response.url()).hostname))
-  const signedIn = host.waitForResponse(`${demo.appUrl}/api/session`)
+  const signedIn = messenger.waitForResponse(`${demo.appUrl}/api/session`)
   // The whole flow comes before it, so only the test's own limit holds.
-  const proving = host.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/, { timeout: 0 })
+  const proving = messenger.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/, { timeout: 0 })
 
   await stage.setPlatform('tdesktop')
   await startAndOpen(stage)
   const { token } = v.parse(TokenSchema, await (await signedIn).json())
-  const launch = launchSecrets(await host.getByTestId('mini-app').getAttribute('src'))
+  const launch = launchSecrets(await messenger.getByTestId('mini-app').getAttribute('src'))
   const text = await linkByEveryWay(stage)
   const { signature } = v.parse(SignatureSchema, (await proving).postDataJSON())
   expect(await openedAddress(stage)).not.toContain('tgWebApp')
@@ -68,11 +68,11 @@ test('a whole EVM flow sends initData, token, text and signature only to our own
  * device, and what its own library sends is outside this test.
  */
 async function linkByEveryWay(stage: DemoStage): Promise<string> {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await openChoice(stage)
   const card = await openAllEvmWallets(stage)
   await app.getByTestId('wui-qr-code').waitFor()
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await card.waitFor({ state: 'hidden' })
   await app.getByRole('button', { name: 'MetaMask' }).click()
   const wallet = await openWalletElsewhere(stage, await copyLink(stage))

@@ -27,7 +27,7 @@ const phoneTest = test.extend('page', PHONE)
 test('the list of all wallets uses Telegram’s theme, closes by “back”, and shows and copies our link although its registry cannot be reached', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   stage.errors.expect(NO_EXPLORER)
   await cutExplorer(stage.context)
   await stage.setTheme('night')
@@ -37,7 +37,7 @@ test('the list of all wallets uses Telegram’s theme, closes by “back”, and
   await app.getByTestId('wui-qr-code').waitFor()
   await expect.poll(() => getBackground(card)).toBe(getPalette('ios', 'night').section_bg_color)
 
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await card.waitFor({ state: 'hidden' })
   await app.getByRole('heading', { name: en.connect.title }).waitFor()
   await openAllEvmWallets(stage)
@@ -69,7 +69,7 @@ const COMPASS = { id: 'b2'.repeat(32), name: 'Compass', link: 'https://compass.e
 phoneTest(
   'a wallet from the registry’s list opens in the tap with our link, and is what we then wait for',
   async ({ stage }) => {
-    const { app, host, context } = stage
+    const { app, messenger, context } = stage
     await answerExplorer(context, [LANTERN, COMPASS])
     await context.route(`${LANTERN.link}/**`, (route) => route.fulfill({ body: 'A wallet' }))
     await startAndOpen(stage)
@@ -79,8 +79,8 @@ phoneTest(
 
     const opened = await openFromList(stage, LANTERN.name)
     expect(opened.origin).toBe(LANTERN.link)
-    await host.bringToFront()
-    await host.getByTestId('host-back').click()
+    await messenger.bringToFront()
+    await messenger.getByTestId('messenger-back').click()
     await app.getByText(en.attempt.open(LANTERN.name)).waitFor()
     expect(opened.searchParams.get('uri')).toBe(await copyLink(stage))
   },

@@ -63,32 +63,35 @@ test(
 test('“back” leads from the choice that the bot’s button opens to Home, and the button of a member with a wallet opens Home', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await stage.startBot()
   await stage.openFromMessage()
   await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await seeHome(stage)
 
   await linkWallet(stage)
   await stage.botMessage(ADA, 'is now linked to your account')
   await stage.closeMiniApp()
   await stage.sendText('/start')
-  await host.getByTestId('inline-button').filter({ hasText: 'Open app' }).click()
+  await messenger.getByTestId('inline-button').filter({ hasText: 'Open app' }).click()
   await seeHome(stage)
 })
 
 test('the bot’s button leads a member who left in the middle of an attempt back to it', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await stage.startBot()
   await stage.openFromMessage()
   await app.getByRole('button', { name: en.connect.telegramWallet }).click()
   await wallet.getByTestId('approve').waitFor()
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await stage.closeMiniApp()
-  await host.getByTestId('host-dialog').getByRole('button', { name: 'Close anyway' }).click()
+  await messenger
+    .getByTestId('messenger-dialog')
+    .getByRole('button', { name: 'Close anyway' })
+    .click()
 
   await stage.openFromMessage()
   await app.getByRole('button', { name: en.attempt.reopen }).click()

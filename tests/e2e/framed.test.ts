@@ -19,7 +19,7 @@ import { en } from '#tests/support/messages.ts'
 /** Gives up the live attempt: "Stop linking?", yes. */
 async function stopLinking(stage: DemoStage): Promise<void> {
   await askTelegramWallet(stage)
-  await stage.host.getByTestId('wallet-close').click()
+  await stage.messenger.getByTestId('wallet-close').click()
   await stage.app.getByRole('button', { name: en.attempt.cancel }).click()
   await answerDialog(stage, en.attempt.leaveAsk.confirm)
 }
@@ -28,7 +28,7 @@ describe('a client that shares its session history with the app', () => {
   test.for(['weba', 'web'] as const)(
     'leads Home after each stopped link on %s, and back leads from screen to screen',
     async (platform, { stage }) => {
-      const { app, host } = stage
+      const { app, messenger } = stage
       await stage.setPlatform(platform)
       await startAndOpen(stage)
       for (const _ of [1, 2]) {
@@ -36,12 +36,12 @@ describe('a client that shares its session history with the app', () => {
         await seeHome(stage)
       }
       // The client has removed every entry of its own.
-      await expect.poll(() => host.evaluate(() => history.state === null)).toBe(true)
+      await expect.poll(() => messenger.evaluate(() => history.state === null)).toBe(true)
       await stage.reloadMiniApp()
       await seeHome(stage)
       await app.locator('[data-intent=connect]').click()
       await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
-      await host.getByTestId('host-back').click()
+      await messenger.getByTestId('messenger-back').click()
       await seeHome(stage)
     },
   )
@@ -49,21 +49,21 @@ describe('a client that shares its session history with the app', () => {
   test('closes its popup by the browser’s back, and leaves the app on its screen', async ({
     stage,
   }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     await stage.setPlatform('weba')
     await startAndOpen(stage)
     await askTelegramWallet(stage)
-    await host.getByTestId('wallet-close').click()
+    await messenger.getByTestId('wallet-close').click()
     await app.getByRole('button', { name: en.attempt.cancel }).click()
-    await host.getByTestId('host-dialog').waitFor()
-    await host.evaluate(() => history.back())
-    await host.getByTestId('host-dialog').waitFor({ state: 'detached' })
+    await messenger.getByTestId('messenger-dialog').waitFor()
+    await messenger.evaluate(() => history.back())
+    await messenger.getByTestId('messenger-dialog').waitFor({ state: 'detached' })
     await app.getByRole('heading', { name: en.attempt.title }).waitFor()
-    await host.getByTestId('host-back').waitFor()
+    await messenger.getByTestId('messenger-back').waitFor()
   })
 
   test('keeps the screen and the way back from it through a reload', async ({ stage }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     await stage.setPlatform('weba')
     await startAndOpen(stage)
     await stopLinking(stage)
@@ -72,7 +72,7 @@ describe('a client that shares its session history with the app', () => {
     await app.getByRole('heading', { name: en.connect.title }).waitFor()
     await stage.reloadMiniApp()
     await app.getByRole('heading', { name: en.connect.title }).waitFor()
-    await host.getByTestId('host-back').click()
+    await messenger.getByTestId('messenger-back').click()
     await seeHome(stage)
   })
 })
@@ -158,15 +158,15 @@ async function received(page: Page): Promise<string[]> {
 
 describe('Telegram Desktop on Linux, which frames the app in a page of its own,', () => {
   test('links a wallet, and keeps the member through a reload', async ({ stage }) => {
-    const { host, wallet } = stage
-    const app: FrameLocator = host
+    const { messenger, wallet } = stage
+    const app: FrameLocator = messenger
       .frameLocator('iframe[name=shell]')
       .frameLocator('iframe[name=mini-app]')
-    await host.getByTestId('has-shell').check()
+    await messenger.getByTestId('has-shell').check()
     await stage.setPlatform('tdesktop')
     await startAndOpen(stage)
     await askTelegramWallet({ app, wallet })
-    await host.getByTestId('wallet-close').click()
+    await messenger.getByTestId('wallet-close').click()
     await stage.reloadMiniApp()
     await app.getByRole('button', { name: en.attempt.reopen }).click()
     await approve(wallet)
@@ -178,31 +178,31 @@ describe('a link that opens a second instance of the app', () => {
   test('leaves both running, and the first one shows what was linked in the second', async ({
     stage,
   }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     await stage.setLinkFault('second-instance', true)
     await startAndOpen(stage)
     await seeHome(stage)
     await stage.openDirectLink()
-    await host.getByTestId('mini-app-behind').waitFor({ state: 'attached' })
+    await messenger.getByTestId('mini-app-behind').waitFor({ state: 'attached' })
     await linkWallet(stage)
     await goHome(stage)
     const { text } = await stage.botMessage(ADA, 'is now linked to your account')
 
     await stage.closeMiniApp()
-    await host.getByTestId('mini-app-behind').waitFor({ state: 'detached' })
+    await messenger.getByTestId('mini-app-behind').waitFor({ state: 'detached' })
     await app.getByText(shortAddressIn(text)).waitFor()
   })
 
   test('finishes an attempt that both show once', async ({ stage }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     // TON Connect's library reads the wallet's answer in both.
     stage.errors.expect(/must be greater than stored last wallet event id/)
     await stage.setLinkFault('second-instance', true)
     await startAndOpen(stage)
     await askTelegramWallet(stage)
-    await host.getByTestId('wallet-close').click()
+    await messenger.getByTestId('wallet-close').click()
     await stage.openDirectLink()
-    await host.getByTestId('mini-app-behind').waitFor({ state: 'attached' })
+    await messenger.getByTestId('mini-app-behind').waitFor({ state: 'attached' })
     await app.getByRole('button', { name: en.attempt.reopen }).click()
     await approve(stage.wallet)
     await seeLinked(stage)

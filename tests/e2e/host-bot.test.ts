@@ -11,7 +11,7 @@ test('the operator’s bot greets a member by the wallet that Clasp proved, and 
 }) => {
   await stage.startBot()
   expect(await write(stage, '/whoami', 'I know no wallet of yours yet')).toBeDefined()
-  await stage.host.getByTestId('inline-button').filter({ hasText: 'Connect wallet' }).click()
+  await stage.messenger.getByTestId('inline-button').filter({ hasText: 'Connect wallet' }).click()
   await linkWallet(stage)
 
   const welcome = await stage.botMessage(ADA, 'Welcome to the club')

@@ -39,10 +39,10 @@ test(
 test('a member who leaves the wallet and reloads with the client’s menu opens the same request again', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await startAndOpen(stage)
   await askTelegramWallet(stage)
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await stage.reloadMiniApp()
   await app.getByRole('button', { name: en.attempt.reopen }).click()
   await approve(wallet)
@@ -68,10 +68,10 @@ test('the app shows the outcome on opening when it was closed while a wallet had
 })
 
 test('the app does not resume an attempt that was given up', async ({ stage }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await startAndOpen(stage)
   await askTelegramWallet(stage)
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await app.getByRole('button', { name: en.attempt.cancel }).click()
   await answerDialog(stage, en.attempt.leaveAsk.confirm)
   await seeHome(stage)

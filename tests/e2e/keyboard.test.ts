@@ -31,16 +31,16 @@ async function seeFocusOn(typist: Typist, place: string | RegExp): Promise<void>
 const sheetIn = ({ app }: DemoStage): Locator => app.locator('dialog')
 
 /** The wallet is another app, which is not under test. */
-async function approveInWallet({ host, wallet }: DemoStage): Promise<void> {
+async function approveInWallet({ messenger, wallet }: DemoStage): Promise<void> {
   await wallet.getByTestId('approve').click()
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
 }
 
 test(
   'a member with only a keyboard links a wallet, names it, shows its code, unlinks it, and reads the settings',
   { tags: ['wide'] },
   async ({ stage }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     const typist = createTypist(stage)
     // A client with neither a back button nor popups, so that the page draws everything.
     await stage.setVersion('6.0')
@@ -56,7 +56,7 @@ test(
     await approveInWallet(stage)
     await seeLinked(stage)
     await expect.poll(() => text(stage)).toContain(en.attempt.linked)
-    await host.getByTestId('host-main-button').press('Enter')
+    await messenger.getByTestId('messenger-main-button').press('Enter')
     await seeHome(stage)
 
     await typist.enter()
@@ -91,8 +91,8 @@ test(
 /** The part of the page that a phone's keyboard leaves visible, CSS px. */
 const ABOVE_KEYBOARD = 340
 
-async function nameWallet({ app, host }: DemoStage, typist: Typist): Promise<void> {
-  const frame = host.getByTestId('mini-app')
+async function nameWallet({ app, messenger }: DemoStage, typist: Typist): Promise<void> {
+  const frame = messenger.getByTestId('mini-app')
   await frame.evaluate((element, height) => (element.style.height = `${height}px`), ABOVE_KEYBOARD)
   await typist.tabTo(app.getByRole('textbox', { name: en.wallet.label }))
   await typist.type('Savings')
@@ -156,11 +156,11 @@ test('Tab goes through Home in the order of reading, and out again; Esc goes bac
 test('screen readers announce each step of an attempt, what went wrong, and that an address was copied', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await startAndOpen(stage)
   await app.locator('[data-intent=connect]').click()
   await button(stage, en.connect.telegramWallet).click()
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await expect.poll(() => text(stage)).toMatch(/\S/u)
   const steps = await app.getByRole('list').first().ariaSnapshot()
   expect(steps).toContain(en.attempt.stepDone)
@@ -170,7 +170,7 @@ test('screen readers announce each step of an attempt, what went wrong, and that
   await expect.poll(() => text(stage)).toContain(en.attempt.failed)
   await expect.poll(() => text(stage)).toContain(en.problems['wallet-rejected'])
 
-  await stage.host.getByTestId('host-back').click()
+  await stage.messenger.getByTestId('messenger-back').click()
   await linkWallet(stage)
   await goHome(stage)
   await stage.context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -46,9 +46,9 @@ async function seesChoice({ app }: DemoStage, chosen: string | null): Promise<vo
 
 /** The page as it comes over the wire, before any script. */
 async function getReloadHtml(stage: DemoStage): Promise<string> {
-  const { demo, host } = stage
+  const { demo, messenger } = stage
   const [response] = await Promise.all([
-    host.waitForResponse(
+    messenger.waitForResponse(
       (answer) => answer.url().startsWith(demo.appUrl) && answer.request().isNavigationRequest(),
     ),
     stage.reloadPage(),

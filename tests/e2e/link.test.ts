@@ -25,7 +25,7 @@ test('a member opens the app, connects, approves, and the bot writes which walle
   await goHome(stage)
   await stage.app.getByRole('button', { name: short }).filter({ hasText: 'W5' }).waitFor()
   await stage.closeMiniApp()
-  await stage.host.getByTestId('bot-message').filter({ hasText: short }).waitFor()
+  await stage.messenger.getByTestId('bot-message').filter({ hasText: short }).waitFor()
 })
 
 test('wallets of version 3 and 4 and one with a rotatable key that is not on the chain yet are linked beside each other', async ({
@@ -54,7 +54,7 @@ test('a wallet whose key was replaced is linked by its present key and refused b
   await stage.app.getByText(signingEn.problems['ton-key-mismatch']).first().waitFor()
   expect(stage.botMessages(ADA)).toHaveLength(1)
 
-  await stage.host.getByTestId('host-main-button').click()
+  await stage.messenger.getByTestId('messenger-main-button').click()
   await stage.app.getByRole('button', { name: en.connect.telegramWallet }).click()
   await approve(stage.wallet, { account: 'rotatable' })
   await seeLinked(stage)
@@ -82,13 +82,13 @@ test('the server stores and retries a proof while the chain is unreachable, and 
 test('a member who declines in the wallet reads that nothing was linked, and the one next action leads to a new try that works', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await startAndOpen(stage)
   await askTelegramWallet(stage)
   await wallet.getByTestId('reject').click()
   await app.getByText(en.problems['wallet-rejected']).first().waitFor()
   await app.getByRole('button', { name: en.attempt.anotherWallet }).waitFor()
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
 
   await app.getByRole('button', { name: 'Try again with' }).click()
   await approve(wallet)
@@ -98,7 +98,7 @@ test('a member who declines in the wallet reads that nothing was linked, and the
 /** In the wallet's own page: puts the rotatable account on the chain and replaces its key. */
 async function replaceKey({ context, demo }: DemoStage): Promise<void> {
   const page = await context.newPage()
-  await page.goto(`${demo.hostUrl}/wallet/`)
+  await page.goto(`${demo.messengerUrl}/wallet/`)
   await page.getByTestId('deploy').click()
   await page.getByTestId('rotate').click()
   await page.getByText('Key replaced 1×').waitFor()

@@ -24,7 +24,8 @@ const { cosign } = multisigEn
 
 const PHONES = ['android', 'ios'] as const
 
-const pressMain = ({ host }: DemoStage) => host.getByTestId('host-main-button').click()
+const pressMain = ({ messenger }: DemoStage) =>
+  messenger.getByTestId('messenger-main-button').click()
 
 async function openAsIlya(stage: DemoStage, link: string): Promise<void> {
   await openLinkAs(stage, ILYA, link)
@@ -125,7 +126,7 @@ test.for(PHONES)(
 async function linkOwner(stage: DemoStage, account: 'owner1' | 'owner2'): Promise<void> {
   await stage.openDirectLink()
   await linkEvmWallet(stage, { account })
-  await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
   // The bot asks whether it may write to a member whom it has not met.
   await answerDialog(stage, 'Allow')
 }
@@ -143,7 +144,7 @@ test(
     await app.getByRole('heading', { name: cosign.signatureCounts }).waitFor()
     expect(starter()).toEqual([
       multisigEn.signsFor(1),
-      'host-main-button',
+      'messenger-main-button',
       SIGN_CONNECTED,
       'approve',
     ])

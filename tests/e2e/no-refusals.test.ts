@@ -14,10 +14,10 @@ test('a page’s refusal is an error, or the tests below could not fail', async 
   await startAndOpen(stage)
   await stage.app.locator('[data-intent=connect]').waitFor()
   stage.errors.expect(/pictures\.example/)
-  const refused = stage.host.waitForEvent('console', {
+  const refused = stage.messenger.waitForEvent('console', {
     predicate: (message) => message.text().startsWith('refused: img-src https://pictures.example'),
   })
-  await stage.host.frame({ name: 'mini-app' })?.evaluate(() => {
+  await stage.messenger.frame({ name: 'mini-app' })?.evaluate(() => {
     new Image().src = 'https://pictures.example/x.png'
   })
   expect((await refused).type()).toBe('error')
@@ -26,7 +26,7 @@ test('a page’s refusal is an error, or the tests below could not fail', async 
 test.for(['ios', 'tdesktop', 'android', 'web'] as const)(
   'on %s, neither the choice of a wallet nor a list of all wallets wants anything that our policy refuses, and every wallet has its icon',
   async (platform, { stage }) => {
-    const { app, host } = stage
+    const { app, messenger } = stage
     await watchRefusals(stage)
     await stage.setPlatform(platform)
     await startAndOpen(stage)
@@ -35,14 +35,14 @@ test.for(['ios', 'tdesktop', 'android', 'web'] as const)(
 
     const card = await openAllEvmWallets(stage)
     await app.getByTestId('wui-qr-code').waitFor()
-    await host.getByTestId('host-back').click()
+    await messenger.getByTestId('messenger-back').click()
     await card.waitFor({ state: 'hidden' })
     await app.getByRole('heading', { name: en.connect.title }).waitFor()
 
     const list = await openWalletList(stage)
     await list.getByText('Demo Wallet', { exact: true }).click()
     await expect.poll(() => list.locator('img').count()).toBeGreaterThan(0)
-    await host.getByTestId('host-back').click()
+    await messenger.getByTestId('messenger-back').click()
     await app.getByRole('heading', { name: en.attempt.title }).waitFor()
     expect(stage.errors.unexpected()).toEqual([])
   },

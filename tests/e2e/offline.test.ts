@@ -102,7 +102,7 @@ const read =
   (text: string): Act =>
   ({ app }) =>
     app.getByText(text).first().waitFor()
-const tapMain: Act = ({ host }) => host.getByTestId('host-main-button').click()
+const tapMain: Act = ({ messenger }) => messenger.getByTestId('messenger-main-button').click()
 const tapConnect: Act = ({ app }) => app.locator('[data-intent=connect]').click()
 
 /** The wallet opens by itself as long as the browser treats the tap as fresh, and with another tap afterwards. */
@@ -198,7 +198,7 @@ async function nameAccount(stage: DemoStage): Promise<void> {
   await linkWallet(stage)
   await seeWalletGone(stage)
   await cutWaiting(stage, signStronger)
-  await stage.host.getByTestId('wallet-close').click()
+  await stage.messenger.getByTestId('wallet-close').click()
   await tap(en.attempt.reopen)(stage)
   await approve(stage.wallet)
   await seeHow(stage, en.wallet.bindings.text.name)
@@ -214,7 +214,7 @@ async function cosign(stage: DemoStage): Promise<void> {
   const link = await readCosigningLink(stage)
   await see(sharingEn.send)(stage)
   await cutTap(stage, tap(sharingEn.send))
-  await stage.host.getByTestId('chat-picker').waitFor()
+  await stage.messenger.getByTestId('chat-picker').waitFor()
   await stage.pickChat(directChat(stage, ADA, ILYA))
   await see(SIGN_CONNECTED)(stage)
   await cutTap(stage, tap(SIGN_CONNECTED))
@@ -274,7 +274,7 @@ async function seeChecked(stage: DemoStage): Promise<void> {
 }
 
 async function showCard(stage: DemoStage): Promise<void> {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await startAndOpen(stage)
   await linkWallet(stage, { account: 'v4r2' })
   await goHome(stage)
@@ -289,7 +289,7 @@ async function showCard(stage: DemoStage): Promise<void> {
   await cutTap(stage, () => shown.click())
   await expect.poll(() => shown.isChecked()).toBe(true)
   await cutTap(stage, tap(sharingEn.send))
-  await host.getByTestId('chat-picker').waitFor()
+  await messenger.getByTestId('chat-picker').waitFor()
   const chat = directChat(stage, ADA, ILYA)
   await stage.pickChat(chat)
   await stage.closeMiniApp()

@@ -66,7 +66,7 @@ test(
     await stage.app.locator('[data-intent=connect]').click()
     const list = await openWalletList(stage)
     const shown = await list.innerText()
-    for (const { name } of createDemoWalletsList({ hostOrigin: stage.demo.hostUrl }))
+    for (const { name } of createDemoWalletsList({ messengerOrigin: stage.demo.messengerUrl }))
       expect(shown).toContain(name)
 
     const wallet = await openDemoWallet(stage, list)
@@ -79,16 +79,16 @@ test(
 test('“back” closes the list of wallets first, and only then leaves the choice', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await startAndOpen(stage)
   await app.locator('[data-intent=connect]').click()
   const lantern = (await openWalletList(stage)).getByText('Lantern', { exact: true })
 
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await lantern.waitFor({ state: 'hidden' })
   expect(await app.getByRole('heading', { name: en.connect.title }).isVisible()).toBe(true)
 
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await seeHome(stage)
 })
 

@@ -11,11 +11,14 @@ const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
 test('initData and session token leave the page in the Authorization header to our own server and nowhere else', async ({
   stage,
 }) => {
-  const { app, demo, host } = stage
-  const signedIn = host.waitForResponse(`${demo.appUrl}/api/session`)
+  const { app, demo, messenger } = stage
+  const signedIn = messenger.waitForResponse(`${demo.appUrl}/api/session`)
   await startAndOpen(stage)
   const token = v.parse(v.object({ token: v.string() }), await (await signedIn).json()).token
-  const secrets = [...launchSecrets(await host.getByTestId('mini-app').getAttribute('src')), token]
+  const secrets = [
+    ...launchSecrets(await messenger.getByTestId('mini-app').getAttribute('src')),
+    token,
+  ]
   await linkWallet(stage)
 
   expect(await app.locator('html').evaluate(() => globalThis.location.hash)).toBe('')
@@ -33,12 +36,12 @@ test('initData and session token leave the page in the Authorization header to o
 test('the server’s log contains requests, but no initData, token, name, address or signature', async ({
   stage,
 }) => {
-  const { demo, host } = stage
-  const signedIn = host.waitForResponse(`${demo.appUrl}/api/session`)
+  const { demo, messenger } = stage
+  const signedIn = messenger.waitForResponse(`${demo.appUrl}/api/session`)
   await startAndOpen(stage)
   const token = v.parse(v.object({ token: v.string() }), await (await signedIn).json()).token
-  const launch = launchSecrets(await host.getByTestId('mini-app').getAttribute('src'))
-  const proven = host.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
+  const launch = launchSecrets(await messenger.getByTestId('mini-app').getAttribute('src'))
+  const proven = messenger.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
   await linkWallet(stage)
   const { address, proof } = v.parse(ProofSchema, (await proven).postDataJSON())
 
@@ -66,18 +69,18 @@ const ProofSchema = v.object({
 test('the page does not request the wallet library before the member shows that they want to connect', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   const libraries = await filesWith(join(inject('demoBuild').client, 'assets'), LIBRARY_MARK)
   expect(libraries).not.toEqual([])
   // The app is idle once the choice of a wallet is ready.
-  const idle = host.waitForResponse(/\/assets\/evm-choices-[^/]+\.js$/)
+  const idle = messenger.waitForResponse(/\/assets\/evm-choices-[^/]+\.js$/)
   await startAndOpen(stage)
   await seeHome(stage)
   await seeEmptyHome({ app })
   await idle
   expect(libraryRequests(await stage.requests(), libraries)).toEqual([])
 
-  const asked = host.waitForRequest((request) =>
+  const asked = messenger.waitForRequest((request) =>
     libraries.some((file) => request.url().endsWith(file)),
   )
   await app.locator('[data-intent=connect]').dispatchEvent('pointerdown')

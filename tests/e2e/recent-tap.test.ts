@@ -12,7 +12,7 @@ const TOO_LATE_MS = 5_500
 test('in Web A a ticket that comes too late for the tap opens with a button of its own, and only one is made', async ({
   stage,
 }) => {
-  const { app, context, host } = stage
+  const { app, context, messenger } = stage
   await stage.setPlatform('weba')
   await startAndOpen(stage)
   await copyEvmLink(stage)
@@ -21,7 +21,7 @@ test('in Web A a ticket that comes too late for the tap opens with a button of i
   const ticket = await holdAnswers(stage, /\/ticket$/)
   await goOn.click()
   await ticket.asked
-  await host.waitForTimeout(TOO_LATE_MS)
+  await messenger.waitForTimeout(TOO_LATE_MS)
   await ticket.release()
 
   const opened = context.waitForEvent('page')
@@ -29,17 +29,17 @@ test('in Web A a ticket that comes too late for the tap opens with a button of i
   const page = await opened
   await page.getByText(evmEn.ticket.notYours).first().waitFor()
   expect(await callsTo(stage, /\/attempts\/[^/]+\/ticket$/)).toBe(1)
-  expect(await host.getByTestId('journal').innerText()).not.toContain('without a recent tap')
+  expect(await messenger.getByTestId('journal').innerText()).not.toContain('without a recent tap')
 })
 
 test('on Android a message that comes too late for the tap is sent with a button of its own, and only one is prepared', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await stage.setPlatform('android')
   await startAndOpen(stage)
   await linkWallet(stage)
-  await host.getByTestId('host-main-button').click()
+  await messenger.getByTestId('messenger-main-button').click()
   await app.getByRole('button', { name: 'W5' }).click()
   await app.getByRole('button', { name: sharingEn.shareCard }).click()
   const send = app.getByRole('button', { name: sharingEn.send })
@@ -47,15 +47,15 @@ test('on Android a message that comes too late for the tap is sent with a button
   const message = await holdAnswers(stage, /\/api\/share$/)
   await send.click()
   await message.asked
-  await host.waitForTimeout(TOO_LATE_MS)
+  await messenger.waitForTimeout(TOO_LATE_MS)
   await message.release()
 
   await app.getByRole('button', { name: sharingEn.chooseChat }).click()
-  await host.getByTestId('chat-picker').waitFor()
-  await host.getByTestId('picker-cancel').click()
+  await messenger.getByTestId('chat-picker').waitFor()
+  await messenger.getByTestId('picker-cancel').click()
   await send.waitFor()
   expect(await callsTo(stage, /\/api\/share$/)).toBe(1)
-  expect(await host.getByTestId('journal').innerText()).not.toContain('without a recent tap')
+  expect(await messenger.getByTestId('journal').innerText()).not.toContain('without a recent tap')
 })
 
 test('where the browser does not say whether a tap still counts, a wallet that Telegram opens takes one tap, and one that the page opens two', async ({

@@ -7,19 +7,20 @@ import { askGroup, postLink } from '#tests/support/post-request.ts'
 
 /** From the list of chats to the request. */
 async function followLink(stage: DemoStage): Promise<void> {
-  await stage.host.getByTestId('chat-group').click()
+  await stage.messenger.getByTestId('chat-group').click()
   await pressLink(stage)
 }
 
-const pressLink = ({ host }: DemoStage) =>
-  host.getByTestId('inline-button').filter({ hasText: 'Take part' }).click()
+const pressLink = ({ messenger }: DemoStage) =>
+  messenger.getByTestId('inline-button').filter({ hasText: 'Take part' }).click()
 
-const pressMainButton = ({ host }: DemoStage) => host.getByTestId('host-main-button').click()
+const pressMainButton = ({ messenger }: DemoStage) =>
+  messenger.getByTestId('messenger-main-button').click()
 
 test('a new member who follows a request’s link connects a wallet and has answered; a member with a wallet answers in one tap and takes it back', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   const { request, read } = await askGroup(stage)
 
   await followLink(stage)
@@ -35,7 +36,7 @@ test('a new member who follows a request’s link connects a wallet and has answ
   })
   await answerDialog(stage, 'Allow')
   await stage.botMessage(ADA, 'is now linked to your account')
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await app.getByRole('heading', { name: en.home.wallets }).waitFor()
   await stage.closeMiniApp()
 
@@ -65,20 +66,20 @@ test('a new member who follows a request’s link connects a wallet and has answ
 test('a reload keeps the request on the screen, and keeps Home for a member who went there', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await askGroup(stage)
   await followLink(stage)
   await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
   await stage.reloadPage()
   await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
-  await host.getByTestId('host-back').click()
+  await messenger.getByTestId('messenger-back').click()
   await seeEmptyHome({ app })
   await stage.reloadPage()
   await seeEmptyHome({ app })
 })
 
 test('a member who answered goes back to the chat with the main button', async ({ stage }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await askGroup(stage)
   await followLink(stage)
   await pressMainButton(stage)
@@ -87,15 +88,15 @@ test('a member who answered goes back to the chat with the main button', async (
   await app.getByRole('heading', { name: requestEn.answered }).waitFor()
   await answerDialog(stage, 'Allow')
   await pressMainButton(stage)
-  await host.getByTestId('mini-app').waitFor({ state: 'detached' })
+  await messenger.getByTestId('mini-app').waitFor({ state: 'detached' })
 })
 
 test('a link to a request that does not exist says so and leads Home', async ({ stage }) => {
-  const { app, demo, host } = stage
+  const { app, demo, messenger } = stage
   stage.errors.expect(/status of 404/)
   await postLink(demo, `https://t.me/${demo.world.botUsername}?startapp=r1_${'u'.repeat(22)}`)
   await followLink(stage)
   await app.getByRole('heading', { name: requestEn.missing.name }).waitFor()
-  await host.getByTestId('host-main-button').click()
+  await messenger.getByTestId('messenger-main-button').click()
   await seeEmptyHome({ app })
 })

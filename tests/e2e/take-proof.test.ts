@@ -33,7 +33,7 @@ test(
     await until(async () => expect(await shown.isChecked()).toBe(true))
     const chat = directChat(stage, ADA, ILYA)
     await app.getByRole('button', { name: sharingEn.send }).click()
-    await stage.host.getByTestId('chat-picker').waitFor()
+    await stage.messenger.getByTestId('chat-picker').waitFor()
     await stage.pickChat(chat)
     await stage.closeMiniApp()
 

@@ -22,7 +22,9 @@ const PendingSchema = v.pipe(v.string(), v.parseJson(), v.object({ link: v.strin
 
 /** From the chat with the bot to TON Connect's list of all wallets, and the attempt that it is open for. */
 async function openList(stage: DemoStage): Promise<{ list: Locator; id: string }> {
-  const made = stage.host.waitForResponse((response) => response.url().endsWith(createAttempt.path))
+  const made = stage.messenger.waitForResponse((response) =>
+    response.url().endsWith(createAttempt.path),
+  )
   await startAndOpen(stage)
   await stage.app.locator('[data-intent=connect]').click()
   const list = await openWalletList(stage)
@@ -31,8 +33,8 @@ async function openList(stage: DemoStage): Promise<{ list: Locator; id: string }
 }
 
 /** The link of the wallet that was chosen from the list, as its code has it. */
-async function readPendingLink({ host }: DemoStage): Promise<string> {
-  const frame = host.frame({ name: 'mini-app' })
+async function readPendingLink({ messenger }: DemoStage): Promise<string> {
+  const frame = messenger.frame({ name: 'mini-app' })
   if (frame === null) throw new Error('no Mini App is open')
   const stored = await frame.waitForFunction(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('/ton/pending'))
@@ -94,7 +96,7 @@ test('the list of all TON wallets closes when its attempt expires', async ({ bro
     now: clock.now,
   })
   await clock.install(stage)
-  await stage.host.reload()
+  await stage.messenger.reload()
   const { list } = await openList(stage)
   await clock.skip(6 * MINUTE_MS)
   await stage.app.getByText(en.problems['attempt-expired']).first().waitFor()

@@ -74,13 +74,13 @@ requireText(
 requireText(
   'where the owner demands it, a TON wallet that signs no texts gets a sentence of its own and links nothing',
   async ({ stage }) => {
-    const { app, host, wallet } = stage
+    const { app, messenger, wallet } = stage
     await startAndOpen(stage)
     await askTelegramWallet(stage)
     await approve(wallet, { behaviour: 'no-texts' })
     await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
     await app.getByText(signingEn.problems['ton-text-unsupported']).first().waitFor()
-    await host.getByTestId('host-main-button').waitFor()
+    await messenger.getByTestId('messenger-main-button').waitFor()
     expect(stage.botMessages(ADA)).toHaveLength(1)
   },
 )
@@ -88,7 +88,7 @@ requireText(
 test('a TON wallet that another account holds moves immediately when it signs the sentence, and the bot informs both', async ({
   stage,
 }) => {
-  const { app, host, wallet } = stage
+  const { app, messenger, wallet } = stage
   await startAndOpen(stage)
   await linkWallet(stage)
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
@@ -97,7 +97,7 @@ test('a TON wallet that another account holds moves immediately when it signs th
   await stage.closeMiniApp()
   await stage.switchAccount(ILYA)
   await stage.setLanguage('en')
-  await host.getByTestId('start').click()
+  await messenger.getByTestId('start').click()
   await stage.openMiniApp()
   await askTelegramWallet(stage)
   await approve(wallet)

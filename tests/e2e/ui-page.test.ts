@@ -8,7 +8,7 @@ import { test } from '#tests/support/e2e-test.ts'
 async function openUi({ context, demo }: DemoStage, look: Record<string, string>): Promise<Page> {
   const page = await context.newPage()
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${demo.hostUrl}/ui?${new URLSearchParams(look)}`)
+  await page.goto(`${demo.messengerUrl}/ui?${new URLSearchParams(look)}`)
   await page.getByRole('heading', { name: 'Components' }).waitFor()
   return page
 }

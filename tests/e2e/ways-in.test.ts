@@ -8,7 +8,7 @@ test(
   { tags: ['wide'] },
   async ({ stage }) => {
     const opened = stage.context.waitForEvent('page')
-    await stage.host.getByTestId('open-outside').click()
+    await stage.messenger.getByTestId('open-outside').click()
     const page = await opened
     await page.getByRole('heading', { name: 'Clasp' }).waitFor()
     await page.getByText(en.outside.text).waitFor()
@@ -21,8 +21,8 @@ test(
 test('a keyboard button, for which Telegram signs nothing, leads in one more tap to Home, signed in', async ({
   stage,
 }) => {
-  const { app, host } = stage
-  await host.getByTestId('open-keyboard').click()
+  const { app, messenger } = stage
+  await messenger.getByTestId('open-keyboard').click()
   await app.getByRole('heading', { name: en.unsigned.title }).waitFor()
   await app.getByRole('button', { name: en.unsigned.open }).click()
   await seeHome(stage)
@@ -31,7 +31,7 @@ test('a keyboard button, for which Telegram signs nothing, leads in one more tap
 
 test('the bot’s menu button opens Home', async ({ stage }) => {
   await stage.startBot()
-  await stage.host.getByTestId('menu-button').click()
+  await stage.messenger.getByTestId('menu-button').click()
   await seeHome(stage)
   await stage.app.getByText('@ada_fisher').waitFor()
 })
@@ -40,13 +40,13 @@ test(
   'the connect message of the group leads through the direct link to the choice of a wallet, and from there back to Home',
   { tags: ['wide'] },
   async ({ stage }) => {
-    const { app, host } = stage
-    await host.getByTestId('chat-group').click()
-    await host.getByTestId('message-input').fill('/start')
-    await host.getByTestId('send').click()
-    await host.getByTestId('inline-button').first().click()
+    const { app, messenger } = stage
+    await messenger.getByTestId('chat-group').click()
+    await messenger.getByTestId('message-input').fill('/start')
+    await messenger.getByTestId('send').click()
+    await messenger.getByTestId('inline-button').first().click()
     await app.getByRole('heading', { name: en.connect.title }).waitFor()
-    await host.getByTestId('host-back').click()
+    await messenger.getByTestId('messenger-back').click()
     await seeHome(stage)
     await stage.app.getByText('@ada_fisher').waitFor()
   },

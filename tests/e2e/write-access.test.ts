@@ -11,29 +11,29 @@ const REQUEST = 'request_write_access'
 test('in Web A the app requests write access when the member is back from the wallet, for our own bot', async ({
   stage,
 }) => {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await stage.setPlatform('weba')
   await linkBehindWallet(stage)
   expect(await journal(stage)).not.toContain(REQUEST)
-  expect(await host.getByTestId('host-dialog').count()).toBe(0)
+  expect(await messenger.getByTestId('messenger-dialog').count()).toBe(0)
 
-  await host.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet-close').click()
   await seeLinked(stage)
-  await host.getByTestId('host-dialog').getByText('this bot').waitFor()
+  await messenger.getByTestId('messenger-dialog').getByText('this bot').waitFor()
   await answerDialog(stage, 'Allow')
   await stage.botMessage(ADA, 'is now linked to your account')
   await app.getByText(en.attempt.receiptHere).or(app.getByText(en.attempt.receiptInChat)).waitFor()
 })
 
 test('the app does not ask again after a member refuses write access', async ({ stage }) => {
-  const { host } = stage
+  const { messenger } = stage
   await stage.openDirectLink()
   await askTelegramWallet(stage)
   await approve(stage.wallet)
   await seeLinked(stage)
-  await host.getByTestId('host-dialog').waitFor()
+  await messenger.getByTestId('messenger-dialog').waitFor()
   // Nobody can read a question in less time.
-  await host.waitForTimeout(200)
+  await messenger.waitForTimeout(200)
   await answerDialog(stage, 'Cancel')
   await stage.reloadPage()
   await seeLinked(stage)
@@ -42,20 +42,20 @@ test('the app does not ask again after a member refuses write access', async ({ 
 
 /** The server confirms the link while another Mini App, the wallet's, is in front. */
 async function linkBehindWallet(stage: DemoStage): Promise<void> {
-  const { app, host } = stage
+  const { app, messenger } = stage
   await stage.openDirectLink()
   await askTelegramWallet(stage)
   const proof = await holdAnswers(stage, /\/proof$/)
   await approve(stage.wallet)
   await proof.asked
   await stage.openLink(WALLET_LINK)
-  await host.getByTestId('wallet').waitFor()
+  await messenger.getByTestId('wallet').waitFor()
   await expect.poll(() => app.locator('html').evaluate(() => globalThis.innerWidth)).toBe(0)
   await proof.release()
   await app.locator('.hero').getByText(en.attempt.linked).waitFor({ state: 'attached' })
 }
 
 /** The messages between the Mini App and its client. */
-function journal({ host }: DemoStage): Promise<string> {
-  return host.getByTestId('journal').innerText()
+function journal({ messenger }: DemoStage): Promise<string> {
+  return messenger.getByTestId('journal').innerText()
 }

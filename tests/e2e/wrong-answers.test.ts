@@ -20,15 +20,17 @@ const ATTACKS: [name: string, behaviour: TonBehaviour, code: keyof typeof SENTEN
 ]
 
 /** Another wallet is Telegram's button; the same wallet is one on the page, because only a tap there opens it. */
-async function seeNext({ app, host }: DemoStage, action: ProblemAction): Promise<void> {
+async function seeNext({ app, messenger }: DemoStage, action: ProblemAction): Promise<void> {
   const again = app.getByRole('button', { name: en.attempt.tryAgainWith('').trim() })
-  await (action === 'new-attempt' ? again : host.getByTestId('host-main-button')).waitFor()
+  await (
+    action === 'new-attempt' ? again : messenger.getByTestId('messenger-main-button')
+  ).waitFor()
 }
 
 test.for(ATTACKS)(
   '%s is refused in a sentence of its own, with one thing to do next, and links nothing',
   async ([, behaviour, code], { sharedStage: stage }) => {
-    const { app, demo, host } = stage
+    const { app, demo, messenger } = stage
     stage.errors.expect(/status of 4\d\d/)
     if (stage.botMessages(ADA).length === 0) await stage.startBot()
     await stage.openMiniApp()
@@ -43,7 +45,7 @@ test.for(ATTACKS)(
     demo.world.sendText({ accountId: ADA, chatId: ADA, text: '/wallets' })
     await expect.poll(() => stage.botMessages(ADA).length).toBe(before + 1)
     expect(stage.botMessages(ADA).at(-1)?.text).toContain('No wallet is linked')
-    await host.getByTestId('wallet').waitFor({ state: 'hidden' })
+    await messenger.getByTestId('wallet').waitFor({ state: 'hidden' })
     await stage.closeMiniApp()
   },
 )

@@ -34,14 +34,17 @@ const TIMEOUT_MS = 15_000
 const WINDOW = { width: 1280, height: 900 }
 
 /** The parts of the world that a stage uses. */
-export type StagedDemo = Pick<Demo, 'hostUrl' | 'appUrl' | 'world' | 'chain' | 'evm' | 'makeApiKey'>
+export type StagedDemo = Pick<
+  Demo,
+  'messengerUrl' | 'appUrl' | 'world' | 'chain' | 'evm' | 'makeApiKey'
+>
 
 /** A separate demo world with a browser. It shares nothing with another stage. */
 export type DemoStage = {
   demo: StagedDemo
   context: BrowserContext
   /** The simulated Telegram. */
-  host: Page
+  messenger: Page
   /** The open Mini App. */
   app: FrameLocator
   /** The wallet over the Mini App: "Wallet in Telegram", or an EVM wallet. */
@@ -139,17 +142,17 @@ export async function openStageIn(
   context.setDefaultTimeout(TIMEOUT_MS)
   const taps = await recordTaps(context)
   await context.addInitScript(LOG_PRESSES)
-  const host = await context.newPage()
+  const messenger = await context.newPage()
   const { demo } = world
-  const errors = recordErrors(context, [demo.hostUrl, demo.appUrl])
+  const errors = recordErrors(context, [demo.messengerUrl, demo.appUrl])
   const requests = recordRequests(context)
-  await host.goto(`${demo.hostUrl}/?conditions`)
+  await messenger.goto(`${demo.messengerUrl}/?conditions`)
   return {
     demo,
     context,
-    host,
-    app: host.frameLocator('iframe[name=mini-app]'),
-    wallet: host.frameLocator('iframe[name=wallet]'),
+    messenger,
+    app: messenger.frameLocator('iframe[name=mini-app]'),
+    wallet: messenger.frameLocator('iframe[name=wallet]'),
     errors,
     requests,
     countTaps() {
@@ -158,9 +161,9 @@ export async function openStageIn(
     },
     tapsSinceStart: () => taps().slice(taps().lastIndexOf('start')),
     serverLog: () => world.log(),
-    ...appVerbs(host),
-    ...chatVerbs(host, demo),
-    ...panelVerbs(host),
+    ...appVerbs(messenger),
+    ...chatVerbs(messenger, demo),
+    ...panelVerbs(messenger),
     ...botReaders(demo),
     async close() {
       const unexpected = errors.unexpected()
@@ -195,7 +198,7 @@ export async function openWorld({
     ...options,
     client: script === '' ? client : { ...client, template },
     pages: build,
-    hostPort: await freePort(),
+    messengerPort: await freePort(),
     databaseUrl: `file:${database}`,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     now,
@@ -223,18 +226,18 @@ type AppVerbs = Pick<
   | 'reloadPage'
 >
 
-function appVerbs(host: Page): AppVerbs {
-  const press = (testId: string) => host.getByTestId(testId).click()
+function appVerbs(messenger: Page): AppVerbs {
+  const press = (testId: string) => messenger.getByTestId(testId).click()
   return {
     async startBot() {
       await press('chat-bot')
       await press('start')
-      await host.getByTestId('inline-button').first().waitFor()
+      await messenger.getByTestId('inline-button').first().waitFor()
     },
-    openMiniApp: () => host.locator('.menu-button-app').click(),
-    openFromMessage: () => host.getByTestId('inline-button').first().click(),
+    openMiniApp: () => messenger.locator('.menu-button-app').click(),
+    openFromMessage: () => messenger.getByTestId('inline-button').first().click(),
     openDirectLink: () => press('open-direct-link'),
-    closeMiniApp: () => press('host-close'),
+    closeMiniApp: () => press('messenger-close'),
     async minimizeMiniApp() {
       await press('app-menu')
       await press('app-menu-minimize')
@@ -244,7 +247,7 @@ function appVerbs(host: Page): AppVerbs {
       await press('app-menu-reload')
     },
     async reloadPage() {
-      const frame = host.frame({ name: 'mini-app' })
+      const frame = messenger.frame({ name: 'mini-app' })
       if (frame === null) throw new Error('no Mini App is open')
       await Promise.all([
         frame.waitForNavigation(),
@@ -259,19 +262,19 @@ type ChatVerbs = Pick<
   'openChat' | 'openTopic' | 'sendText' | 'pickChat' | 'typeInline' | 'chooseInline' | 'forwardLast'
 >
 
-function chatVerbs(host: Page, { world }: StagedDemo): ChatVerbs {
-  const press = (testId: string) => host.getByTestId(testId).click()
-  const write = (text: string) => host.getByTestId('message-input').fill(text)
+function chatVerbs(messenger: Page, { world }: StagedDemo): ChatVerbs {
+  const press = (testId: string) => messenger.getByTestId(testId).click()
+  const write = (text: string) => messenger.getByTestId('message-input').fill(text)
   const pickChat = async (chatId: number) => {
     await press(`pick-${chatId}`)
-    const send = host.getByTestId('picker-send')
+    const send = messenger.getByTestId('picker-send')
     if ((await send.count()) > 0) await send.click()
-    await host.getByTestId('chat-picker').waitFor({ state: 'detached' })
+    await messenger.getByTestId('chat-picker').waitFor({ state: 'detached' })
   }
   return {
     pickChat,
     async openChat(chatId) {
-      const back = host.getByTestId('chat-back')
+      const back = messenger.getByTestId('chat-back')
       if ((await back.count()) > 0) await back.click()
       await press(getRow(world, chatId))
     },
@@ -282,9 +285,9 @@ function chatVerbs(host: Page, { world }: StagedDemo): ChatVerbs {
     },
     typeInline: (query) => write(`@${world.botUsername} ${query}`),
     chooseInline: (title) =>
-      host.getByTestId('inline-result').filter({ hasText: title }).first().click(),
+      messenger.getByTestId('inline-result').filter({ hasText: title }).first().click(),
     async forwardLast(toChatId) {
-      await host.getByTestId('message-menu').last().click()
+      await messenger.getByTestId('message-menu').last().click()
       await press('forward')
       await pickChat(toChatId)
     },
@@ -310,27 +313,27 @@ type PanelVerbs = Pick<
   | 'setLanguage'
 >
 
-function panelVerbs(host: Page): PanelVerbs {
+function panelVerbs(messenger: Page): PanelVerbs {
   const select = async (testId: string, value: string) => {
-    await host.getByTestId(testId).selectOption(value)
+    await messenger.getByTestId(testId).selectOption(value)
   }
   const selectAtLaunch = async (testId: string, value: string) => {
-    if ((await host.getByTestId(testId).inputValue()) === value) return
-    await relaunch(host, () => select(testId, value))
+    if ((await messenger.getByTestId(testId).inputValue()) === value) return
+    await relaunch(messenger, () => select(testId, value))
   }
   return {
     async openLink(url) {
-      await host.getByTestId('link-input').fill(url)
-      await host.getByTestId('open-link').click()
+      await messenger.getByTestId('link-input').fill(url)
+      await messenger.getByTestId('open-link').click()
     },
     setBotRole: (role) => select('bot-role', role),
-    migrate: () => host.getByTestId('migrate').click(),
-    setLinkFault: (fault, isOn) => host.getByTestId(fault).setChecked(isOn),
+    migrate: () => messenger.getByTestId('migrate').click(),
+    setLinkFault: (fault, isOn) => messenger.getByTestId(fault).setChecked(isOn),
     async switchAccount(accountId) {
-      const account = host.getByTestId(`account-${accountId}`)
-      if (!(await account.isChecked())) await relaunch(host, () => account.check())
+      const account = messenger.getByTestId(`account-${accountId}`)
+      if (!(await account.isChecked())) await relaunch(messenger, () => account.check())
     },
-    setTheme: (theme) => host.getByTestId(`theme-${theme}`).check(),
+    setTheme: (theme) => messenger.getByTestId(`theme-${theme}`).check(),
     setPlatform: (platform) => selectAtLaunch('platform', platform),
     setVersion: (version) => selectAtLaunch('version', version),
     setLanguage: (languageCode) => selectAtLaunch('language', languageCode),
@@ -338,12 +341,12 @@ function panelVerbs(host: Page): PanelVerbs {
 }
 
 /** Changes a launch setting and waits until an open Mini App is reopened, because a press could hit the former one. */
-async function relaunch(host: Page, change: () => Promise<void>): Promise<void> {
-  const miniApp = host.getByTestId('mini-app')
+async function relaunch(messenger: Page, change: () => Promise<void>): Promise<void> {
+  const miniApp = messenger.getByTestId('mini-app')
   const former = (await miniApp.count()) > 0 ? await miniApp.getAttribute('src') : null
   await change()
   if (former === null) return
-  await host.waitForFunction((src) => {
+  await messenger.waitForFunction((src) => {
     const opened = document.querySelector('[data-testid="mini-app"]')
     return opened !== null && opened.getAttribute('src') !== src
   }, former)

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { readPresses } from './press-log.ts'
 
 /** What the frames of a page show and which input they received, to explain a failed test. */
-export async function describePages({ host }: { host: Page }): Promise<string> {
-  const pages = host.frames().map(async (frame) => {
+export async function describePages({ messenger }: { messenger: Page }): Promise<string> {
+  const pages = messenger.frames().map(async (frame) => {
     const text = await frame.evaluate(() => document.body.innerText)
     return `${text.replaceAll(/\s+/gu, ' ').slice(-600)} (input: ${await readPresses(frame)})`
   })

@@ -9,8 +9,8 @@ export function latest({ demo }: DemoStage, chatId: number): ChatMessage | undef
 }
 
 /** Presses the button of the latest message in view. */
-export async function pressLatest({ host }: DemoStage): Promise<void> {
-  await host.getByTestId('inline-button').last().click()
+export async function pressLatest({ messenger }: DemoStage): Promise<void> {
+  await messenger.getByTestId('inline-button').last().click()
 }
 
 /** The chat between two people. */

@@ -55,20 +55,20 @@ export async function copyEvmLink(stage: DemoStage, name = 'MetaMask'): Promise<
 }
 
 /** Presses "Copy link" and returns the clipboard's text. */
-export async function copyLink({ context, host, app }: DemoStage): Promise<string> {
+export async function copyLink({ context, messenger, app }: DemoStage): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await app.getByRole('button', { name: en.attempt.copyLink }).click()
   await app.getByText(en.common.copied, { exact: true }).waitFor()
-  return readClipboard(host)
+  return readClipboard(messenger)
 }
 
 /** Presses the copy button in the list of all wallets and returns the clipboard's text, which arrives with a delay. */
-export async function getListCopyLink({ context, host, app }: DemoStage): Promise<string> {
+export async function getListCopyLink({ context, messenger, app }: DemoStage): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await host.evaluate(() => navigator.clipboard.writeText(''))
+  await messenger.evaluate(() => navigator.clipboard.writeText(''))
   await app.getByTestId('copy-wc2-uri').click()
-  await expect.poll(() => readClipboard(host)).toMatch(/^wc:/)
-  return readClipboard(host)
+  await expect.poll(() => readClipboard(messenger)).toMatch(/^wc:/)
+  return readClipboard(messenger)
 }
 
 function readClipboard(page: Page): Promise<string> {
@@ -85,7 +85,7 @@ export async function openWalletElsewhere(
   onTestFinished(() => device.close())
   device.setDefaultTimeout(TIMEOUT_MS)
   const page = await device.newPage()
-  await page.goto(`${demo.hostUrl}${EVM_WALLET_PATH}`)
+  await page.goto(`${demo.messengerUrl}${EVM_WALLET_PATH}`)
   await page.getByTestId('pairing-uri').fill(link)
   await page.getByTestId('pair').click()
   await page.getByTestId('approve').waitFor()

@@ -106,8 +106,11 @@ export async function signStronger({ app }: Pick<DemoStage, 'app'>): Promise<voi
 }
 
 /** From an outcome back to Home, with Telegram's main button. */
-export async function goHome({ host, app }: Pick<DemoStage, 'host' | 'app'>): Promise<void> {
-  await host.getByTestId('host-main-button').click()
+export async function goHome({
+  messenger,
+  app,
+}: Pick<DemoStage, 'messenger' | 'app'>): Promise<void> {
+  await messenger.getByTestId('messenger-main-button').click()
   await seeHome({ app })
 }
 
@@ -132,10 +135,13 @@ export async function seeEmptyHome(
 
 /** Answers the client's dialog. */
 export async function answerDialog(
-  { host }: Pick<DemoStage, 'host'>,
+  { messenger }: Pick<DemoStage, 'messenger'>,
   button: string,
 ): Promise<void> {
-  await host.getByTestId('host-dialog').getByRole('button', { name: button, exact: true }).click()
+  await messenger
+    .getByTestId('messenger-dialog')
+    .getByRole('button', { name: button, exact: true })
+    .click()
 }
 
 /** The short address that a message of the bot names. */

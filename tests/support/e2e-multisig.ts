@@ -23,7 +23,7 @@ export async function openMultisig({ app }: Pick<DemoStage, 'app'>): Promise<voi
 
 /** From a multisig to the page of its new cosigning. Returns the link for owners. */
 export async function startCollecting(stage: DemoStage): Promise<string> {
-  await stage.host.getByTestId('host-main-button').click()
+  await stage.messenger.getByTestId('messenger-main-button').click()
   return readCosigningLink(stage)
 }
 
@@ -47,7 +47,7 @@ export async function openLinkAs(stage: DemoStage, accountId: number, link: stri
 
 /** From the page of a cosigning to a connected wallet that can sign the Safe's message. */
 export async function connectOwner(stage: DemoStage, account: EvmAccountKind): Promise<void> {
-  await stage.host.getByTestId('host-main-button').click()
+  await stage.messenger.getByTestId('messenger-main-button').click()
   await chooseEvmWallet(stage)
   await approveConnection(stage.wallet, { account })
 }
@@ -112,8 +112,8 @@ export async function approveAsTreasury(
 
 /** From the page of a cosigning to the wallet's answer for a TON multisig, as one of its signers. */
 export async function agreeAsSigner(stage: DemoStage, account: TonAccountKind): Promise<void> {
-  const { app, host, wallet } = stage
-  await host.getByTestId('host-main-button').click()
+  const { app, messenger, wallet } = stage
+  await messenger.getByTestId('messenger-main-button').click()
   await app.getByRole('button', { name: en.connect.telegramWallet }).click()
   await wallet.getByTestId('approve').waitFor()
   await approve(wallet, { account })

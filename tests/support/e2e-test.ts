@@ -61,5 +61,5 @@ async function tell(stage: DemoStage): Promise<void> {
     .slice(-12)
     .map(({ url }) => url)
     .join('\n')
-  process.stdout.write(`${stage.demo.hostUrl} ended with: ${shown}\n${requests}\n`)
+  process.stdout.write(`${stage.demo.messengerUrl} ended with: ${shown}\n${requests}\n`)
 }

@@ -40,8 +40,8 @@ async function touch(page: Page): Promise<void> {
 }
 
 /** Waits for the link that the Mini App receives for the browser. Call it before the Mini App requests the link. */
-export async function nextTicketLink({ host }: DemoStage): Promise<string> {
-  const answer = await host.waitForResponse(/\/api\/attempts\/[^/]+\/ticket$/)
+export async function nextTicketLink({ messenger }: DemoStage): Promise<string> {
+  const answer = await messenger.waitForResponse(/\/api\/attempts\/[^/]+\/ticket$/)
   return v.parse(createTicket.response, await answer.json()).url
 }
 
@@ -145,8 +145,10 @@ function findPage(request: Request): Page | null {
 }
 
 /** The whole initData, its form in the address, and each of its fields that cannot be guessed. */
-export async function launchSecrets({ host }: Pick<DemoStage, 'host'>): Promise<string[]> {
-  const url = new URL((await host.getByTestId('mini-app').getAttribute('src')) ?? '')
+export async function launchSecrets({
+  messenger,
+}: Pick<DemoStage, 'messenger'>): Promise<string[]> {
+  const url = new URL((await messenger.getByTestId('mini-app').getAttribute('src')) ?? '')
   const initData = new URLSearchParams(url.hash.slice(1)).get('tgWebAppData') ?? ''
   const fields = new URLSearchParams(initData)
   const secrets = ['hash', 'signature', 'query_id'].map((name) => fields.get(name) ?? '')

@@ -18,22 +18,22 @@ export type Typist = {
   tour(): Promise<string[]>
 }
 
-export function createTypist({ host }: Pick<DemoStage, 'host'>): Typist {
+export function createTypist({ messenger }: Pick<DemoStage, 'messenger'>): Typist {
   const app = (): Frame => {
-    const frame = host.frame({ name: 'mini-app' })
+    const frame = messenger.frame({ name: 'mini-app' })
     if (frame === null) throw new Error('no Mini App is open')
     return frame
   }
   const isInside = () =>
-    host.evaluate(() => document.activeElement?.getAttribute('name') === 'mini-app')
+    messenger.evaluate(() => document.activeElement?.getAttribute('name') === 'mini-app')
 
   async function tab(): Promise<Stop> {
-    await host.keyboard.press('Tab')
+    await messenger.keyboard.press('Tab')
     return app().evaluate(checkFocus)
   }
 
   return {
-    enter: () => host.getByTestId('mini-app').focus(),
+    enter: () => messenger.getByTestId('mini-app').focus(),
     async tabTo(control) {
       await control.first().waitFor()
       const passed: string[] = []
@@ -46,8 +46,8 @@ export function createTypist({ host }: Pick<DemoStage, 'host'>): Typist {
       }
       throw new Error(`Tab leads to ${passed.join(', ')}, but not to ${String(control)}`)
     },
-    press: (key) => host.keyboard.press(key),
-    type: (text) => host.keyboard.type(text),
+    press: (key) => messenger.keyboard.press(key),
+    type: (text) => messenger.keyboard.type(text),
     place: async () => (await app().evaluate(checkFocus)).place,
     async tour() {
       const places: string[] = []

@@ -2,17 +2,17 @@ import { onTestFinished, vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import {
   FRAME_ORIGINS,
-  type HostOptions,
-  openTelegramHost,
-  type TelegramHost,
-} from './telegram-host.ts'
+  type TestMessengerOptions,
+  openTestMessenger,
+  type TestMessenger,
+} from './test-messenger.ts'
 
-export type Launched = { telegram: Telegram; host: TelegramHost }
+export type Launched = { telegram: Telegram; messenger: TestMessenger }
 
-/** A page in a scripted client, after its start. Close the host at the end of the test. */
-export async function launchTelegram(options?: HostOptions): Promise<Launched> {
-  const host = openTelegramHost(options)
-  return { telegram: await startTelegram(), host }
+/** A page in a scripted client, after its start. Close the messenger at the end of the test. */
+export async function launchTelegram(options?: TestMessengerOptions): Promise<Launched> {
+  const messenger = openTestMessenger(options)
+  return { telegram: await startTelegram(), messenger }
 }
 
 /** Runs the page's start as `index.html` does: the inline script, then the app's side of Telegram. */
@@ -24,10 +24,10 @@ export async function startTelegram(): Promise<Telegram> {
 }
 
 /** {@link launchTelegram}, with timers that a test moves by hand. Ends with the test. */
-export async function launchInVirtualTime(options?: HostOptions) {
+export async function launchInVirtualTime(options?: TestMessengerOptions) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const launched = await launchTelegram(options)
-  onTestFinished(() => launched.host.close())
+  onTestFinished(() => launched.messenger.close())
   return launched
 }

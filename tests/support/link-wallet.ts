@@ -78,7 +78,7 @@ function getSigner(seed: number) {
   return createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(seed), network: '-239' })
 }
 
-/** What a TON wallet signs: the host of the manifest. */
+/** What a TON wallet signs: the domain of the manifest. */
 function getDomain({ boot }: TestServer): string {
   return new URL(boot.manifestUrl).host
 }

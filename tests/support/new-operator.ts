@@ -45,8 +45,12 @@ export type NewOperator = {
 /** @param dist folder in which `npm run build` has made the current build */
 export async function createNewOperator(pages: DemoPages, dist: string): Promise<NewOperator> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-owner-'))
-  const [hostPort, frontPort, claspPort] = [await freePort(), await freePort(), await freePort()]
-  const around = await startAroundOperator({ pages, hostPort, frontPort, claspPort })
+  const [messengerPort, frontPort, claspPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
+  const around = await startAroundOperator({ pages, messengerPort, frontPort, claspPort })
   const { services, publicUrl } = around
   const envFile = join(directory, '.env')
   const DATABASE_URL = `file:${directory}/data/clasp.db`

@@ -26,8 +26,8 @@ export async function askGroup({ demo }: { demo: StagedDemo }) {
 }
 
 /** The bot writes a link into the group, under a button. */
-export async function postLink({ hostUrl, world }: StagedDemo, url: string): Promise<void> {
-  await fetch(`${hostUrl}/bot${world.botToken}/sendMessage`, {
+export async function postLink({ messengerUrl, world }: StagedDemo, url: string): Promise<void> {
+  await fetch(`${messengerUrl}/bot${world.botToken}/sendMessage`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -27,7 +27,7 @@ export function createRunRecord(operator: NewOperator): RunRecord {
   const sections: string[] = []
   const replaced = [
     [new URL(publicUrl).host, '127.0.0.1:8081'],
-    [new URL(services.hostUrl).host, '127.0.0.1:8080'],
+    [new URL(services.messengerUrl).host, '127.0.0.1:8080'],
     [new URL(receiverUrl).host, '127.0.0.1:4000'],
     [`${directory}/`, ''],
   ] as const

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
-import { createSession } from '#demo/telegram/host/mini-app/session.ts'
-import { createDialogs } from '#demo/telegram/host/store/dialogs.ts'
+import { createSession } from '#demo/telegram/messenger/mini-app/session.ts'
+import { createDialogs } from '#demo/telegram/messenger/store/dialogs.ts'
 import type { Platform } from '#demo/telegram/theme-params.ts'
-import { MessageSchema, FRAME_ORIGINS, openTelegramHost } from './telegram-host.ts'
+import { MessageSchema, FRAME_ORIGINS, openTestMessenger } from './test-messenger.ts'
 
 /**
  * Opens the page in the demo's Telegram, which refuses methods that its version does not support and messages that do
@@ -46,7 +46,7 @@ export function openTelegramClient(platform: Platform, version: string, initData
     putOnHomeScreen: () => {},
     close: () => {},
   })
-  const host = openTelegramHost({
+  const messenger = openTestMessenger({
     platform,
     version,
     initData,
@@ -57,13 +57,13 @@ export function openTelegramClient(platform: Platform, version: string, initData
   session.connect({
     post: (message) => {
       const parsed = v.safeParse(MessageSchema, message)
-      if (parsed.success) host.emit(parsed.output.eventType, parsed.output.eventData)
+      if (parsed.success) messenger.emit(parsed.output.eventType, parsed.output.eventData)
     },
     size: () => ({ width: 390, height: 700 }),
   })
   return {
     telegram: createTelegram(FRAME_ORIGINS),
-    host,
+    messenger,
     session,
     dialogs,
     refused,

@@ -107,7 +107,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
       await press(stage, signingEn.press)
       await approveText(stage.wallet)
       await seeLinked(stage)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
     },
     leave: ({ stage }) => backHome(stage),
   },
@@ -139,7 +139,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
       await askTelegramWallet(stage)
       await approve(stage.wallet)
       await see(stage, en.attempt.consent)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
     },
   },
   {
@@ -179,7 +179,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
     },
     async leave({ stage }) {
       await pressMain(stage)
-      await stage.host.getByTestId('mini-app-sheet').waitFor({ state: 'hidden' })
+      await stage.messenger.getByTestId('mini-app-sheet').waitFor({ state: 'hidden' })
     },
   },
   {
@@ -187,7 +187,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
     title: 'Outside Telegram',
     async reach({ stage }) {
       const opened = stage.context.waitForEvent('page')
-      await stage.host.getByTestId('open-outside').click()
+      await stage.messenger.getByTestId('open-outside').click()
       const page = await opened
       await page.getByRole('img', { name: en.outside.qrTitle }).locator('path').waitFor()
       return page
@@ -207,8 +207,8 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
 ]
 
 /** Removes the session from the device, so that initData must open the next one. */
-async function forgetAndReload({ host }: DemoStage): Promise<void> {
-  const frame = host.frame({ name: 'mini-app' })
+async function forgetAndReload({ messenger }: DemoStage): Promise<void> {
+  const frame = messenger.frame({ name: 'mini-app' })
   if (frame === null) throw new Error('no Mini App is open')
   await Promise.all([
     frame.waitForNavigation(),

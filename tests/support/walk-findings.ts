@@ -61,7 +61,7 @@ export async function walkIn(
     const stage = await openStage({ browser, build, bot: 'clasp', evm, now: clock.now })
     await clock.install(stage)
     if (script !== undefined) await stage.context.addInitScript(script)
-    await stage.host.reload()
+    await stage.messenger.reload()
     await walk({ stage, clock, screens, visit })
     await stage.close()
   } finally {

@@ -50,13 +50,13 @@ export type Holder = {
 }
 
 /** The Mini App in the simulated Telegram, whose frame gets the size of the look. */
-export function miniAppHolder(host: Page): Holder {
-  const frame = host.frame({ name: 'mini-app' })
+export function miniAppHolder(messenger: Page): Holder {
+  const frame = messenger.frame({ name: 'mini-app' })
   if (frame === null) throw new Error('no Mini App is open')
   return {
     frame,
     async setTheme(theme) {
-      await host.getByTestId(`theme-${theme}`).dispatchEvent('click')
+      await messenger.getByTestId(`theme-${theme}`).dispatchEvent('click')
       const scheme = theme === 'day' ? 'light' : 'dark'
       await frame.waitForFunction(
         (wanted) => document.documentElement.dataset['theme'] === wanted,
@@ -67,7 +67,7 @@ export function miniAppHolder(host: Page): Holder {
     async setSize(size) {
       const isSame = await frame.evaluate(hasSize, size)
       await frame.evaluate(listenForHeights)
-      await host
+      await messenger
         .getByTestId('mini-app')
         .evaluate(
           (element, style) => element.setAttribute('style', style),

@@ -52,8 +52,8 @@ async function showCosigning(stage: DemoStage, fields: object): Promise<void> {
 }
 
 /** Makes the device forget that it has signed, because the member's device remembers that. */
-async function forgetSigning({ host }: DemoStage): Promise<void> {
-  await host.frame({ name: 'mini-app' })?.evaluate(() => {
+async function forgetSigning({ messenger }: DemoStage): Promise<void> {
+  await messenger.frame({ name: 'mini-app' })?.evaluate(() => {
     for (const key of Object.keys(localStorage))
       if (key.endsWith('cosign/signed')) localStorage.removeItem(key)
   })
@@ -83,7 +83,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
       await stage.startBot()
       await stage.openMiniApp()
       await linkEvmWallet(stage, { account: 'owner1' })
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
       await openMultisig(stage)
     },
   },
@@ -110,7 +110,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
       await press(stage, en.attempt.reopen)
       await approveSafeMessage(stage.wallet)
       await see(stage, cosign.signatureCounts)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
     },
   },
   {
@@ -202,7 +202,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
       await press(stage, en.attempt.reopen)
       await approveAsTreasury(stage.wallet)
       await seeLinked(stage)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
     },
     leave: ({ stage }) => goHome(stage),
   },
@@ -229,7 +229,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     title: 'A TON multisig that one’s wallet signs for',
     async reach({ stage }) {
       await linkWallet(stage, { account: 'signer1' })
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
       await openMultisig(stage)
     },
   },

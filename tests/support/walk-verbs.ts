@@ -25,11 +25,11 @@ export async function closeSheet({ app }: Pick<DemoStage, 'app'>): Promise<void>
   await sheet.waitFor({ state: 'detached' })
 }
 
-export const pressMain = ({ host }: Pick<DemoStage, 'host'>) =>
-  host.getByTestId('host-main-button').click()
+export const pressMain = ({ messenger }: Pick<DemoStage, 'messenger'>) =>
+  messenger.getByTestId('messenger-main-button').click()
 
-export const pressBack = ({ host }: Pick<DemoStage, 'host'>) =>
-  host.getByTestId('host-back').click()
+export const pressBack = ({ messenger }: Pick<DemoStage, 'messenger'>) =>
+  messenger.getByTestId('messenger-back').click()
 
 export async function backHome(stage: DemoStage): Promise<void> {
   await pressMain(stage)
@@ -37,9 +37,9 @@ export async function backHome(stage: DemoStage): Promise<void> {
 }
 
 /** Closes the wallet without an answer and returns to the app. */
-export async function closeWallet({ host }: DemoStage): Promise<void> {
-  await host.getByTestId('wallet-close').click()
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
+export async function closeWallet({ messenger }: DemoStage): Promise<void> {
+  await messenger.getByTestId('wallet-close').click()
+  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
 }
 
 /** Opens the app at Home as a member who has linked a TON wallet. */
@@ -48,7 +48,7 @@ export async function openWithWallet(stage: DemoStage): Promise<void> {
   await stage.startBot()
   await stage.openMiniApp()
   await linkWallet(stage)
-  await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+  await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
   await backHome(stage)
 }
 
@@ -57,8 +57,10 @@ export async function attemptPath(stage: DemoStage): Promise<string> {
   return `/api${await pathInApp(stage)}`
 }
 
-export async function pathInApp({ host }: DemoStage): Promise<string> {
-  return (await host.frame({ name: 'mini-app' })?.evaluate(() => window.location.pathname)) ?? ''
+export async function pathInApp({ messenger }: DemoStage): Promise<string> {
+  return (
+    (await messenger.frame({ name: 'mini-app' })?.evaluate(() => window.location.pathname)) ?? ''
+  )
 }
 
 /** The tab that was opened last. */
@@ -72,12 +74,12 @@ export const closeTab = ({ stage }: { stage: DemoStage }) => lastTab(stage).clos
 
 /** Calls the app's API as the member on another device. Returns the answers. */
 export async function onAnotherDevice(
-  { demo, host }: DemoStage,
+  { demo, messenger }: DemoStage,
   method: Endpoint['method'],
   path: string,
   body?: unknown,
 ): Promise<unknown> {
-  const launched = new URL((await host.getByTestId('mini-app').getAttribute('src')) ?? '')
+  const launched = new URL((await messenger.getByTestId('mini-app').getAttribute('src')) ?? '')
   const initData = new URLSearchParams(launched.hash.slice(1)).get('tgWebAppData') ?? ''
   const opened = await fetch(`${demo.appUrl}${openSession.path}`, {
     method: openSession.method,
@@ -95,8 +97,8 @@ export async function onAnotherDevice(
   return text === '' ? undefined : JSON.parse(text)
 }
 
-export async function goTo({ host }: DemoStage, path: string): Promise<void> {
-  const frame = host.frame({ name: 'mini-app' })
+export async function goTo({ messenger }: DemoStage, path: string): Promise<void> {
+  const frame = messenger.frame({ name: 'mini-app' })
   if (frame === null) throw new Error('no Mini App is open')
   await frame.goto(new URL(path, frame.url()).href, { waitUntil: 'commit' })
 }

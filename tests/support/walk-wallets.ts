@@ -53,7 +53,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     title: 'Opened from a keyboard button',
     async reach({ stage }) {
       stage.errors.expect(PROVOKED)
-      await stage.host.getByTestId('open-keyboard').click()
+      await stage.messenger.getByTestId('open-keyboard').click()
       await see(stage, en.unsigned.title)
     },
     leave: ({ stage }) => stage.closeMiniApp(),
@@ -66,7 +66,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await stage.context.route(API, (route) => route.abort())
       await stage.openMiniApp()
       await see(stage, en.trouble.title)
-      await stage.host.getByTestId('host-main-button').waitFor()
+      await stage.messenger.getByTestId('messenger-main-button').waitFor()
     },
     leave: ({ stage }) => stage.context.unroute(API),
   },
@@ -104,7 +104,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     name: 'attempt-silent',
     title: 'The wallet is silent',
     async reach({ stage, clock }) {
-      const frame = stage.host.frame({ name: 'mini-app' })
+      const frame = stage.messenger.frame({ name: 'mini-app' })
       if (frame !== null) await clock.age(frame, SILENCE_MS)
       await stage.app.locator('.status').getByText(en.attempt.hintSilentHere).waitFor()
     },
@@ -125,7 +125,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await askWallet(stage)
       await answerAgain(stage, 'reject')
       await see(stage, en.attempt.failed)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
     },
     async leave({ stage }) {
       await pressBack(stage)
@@ -152,7 +152,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await askTelegramWallet(stage)
       await approve(stage.wallet)
       await seeLinked(stage)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
       await stage.app.getByText(signingEn.stronger.name, { exact: true }).waitFor()
     },
   },

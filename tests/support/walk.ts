@@ -33,12 +33,12 @@ async function seeOne(
 ): Promise<void> {
   const { stage, clock } = place
   const tab = await reach(place)
-  const holder = tab ? tabHolder(tab) : miniAppHolder(stage.host)
+  const holder = tab ? tabHolder(tab) : miniAppHolder(stage.messenger)
   // Browsers draw a page behind another one about once a second.
   await holder.frame.page().bringToFront()
   await clock.hold(holder.frame)
   await visit({ name, title, place: tab ? 'tab' : 'mini-app', holder })
   await clock.go(holder.frame)
   await leave?.(place)
-  await stage.host.bringToFront()
+  await stage.messenger.bringToFront()
 }

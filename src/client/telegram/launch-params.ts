@@ -13,7 +13,7 @@ const SIGNED_DATA = 'tgWebAppData'
  * decides whether it is valid.
  */
 export function readLaunchParams(): URLSearchParams | null {
-  if (!hasHost()) return null
+  if (!isInTelegram()) return null
   const given = readFragment(location.hash.slice(1))
   if (given.has('tgWebAppPlatform')) return given
   const saved = savedParams()
@@ -80,7 +80,7 @@ function savedParams(): URLSearchParams {
 }
 
 /** Telegram shows us in a frame (web clients) or in a web view that injects one of two objects. */
-function hasHost(): boolean {
+function isInTelegram(): boolean {
   return (
     isFramed() ||
     'TelegramWebviewProxy' in window ||

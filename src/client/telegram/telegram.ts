@@ -65,7 +65,7 @@ export type WriteAccess = 'allowed' | 'declined' | 'unanswered'
 /**
  * Port to Telegram: the only way in which the app uses it. Every method works on every client:
  * where a client does not have a feature, the adapter does the nearest thing or answers that it cannot.
- * Nothing here throws, and nothing waits forever for a silent host.
+ * Nothing here throws, and nothing waits forever for a silent client.
  */
 export interface Telegram {
   launch: Launch

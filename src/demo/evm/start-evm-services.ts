@@ -14,7 +14,7 @@ import { createWalletRegistry } from './wallet-registry.ts'
 
 type EvmServicesOptions = {
   /** Origin of the server that the relay is attached to. */
-  hostUrl: string
+  messengerUrl: string
   policy: Exclude<EvmPolicy, 'off'>
   /** Unix time in milliseconds. */
   now: () => number
@@ -41,7 +41,7 @@ export type EvmServices = {
 }
 
 export async function startEvmServices(options: EvmServicesOptions): Promise<EvmServices> {
-  const { hostUrl, policy, now, ...observer } = options
+  const { messengerUrl, policy, now, ...observer } = options
   const chains = await Promise.all(DEMO_CHAIN_IDS.map((chainId) => startAnvil({ chainId })))
   const [safes] = await Promise.all(chains.map(deploySafeContracts))
   if (safes === undefined) throw new Error('The demo has no EVM chain')
@@ -59,13 +59,13 @@ export async function startEvmServices(options: EvmServicesOptions): Promise<Evm
     treasury,
     safeService,
     chains,
-    relayUrl: `${hostUrl.replace(/^http/, 'ws')}${RELAY_PATH}`,
+    relayUrl: `${messengerUrl.replace(/^http/, 'ws')}${RELAY_PATH}`,
     environment: {
       EVM: policy,
       REOWN_PROJECT_ID: DEMO_PROJECT_ID,
       EVM_CHAINS: DEMO_CHAIN_IDS.join(','),
       ...Object.fromEntries(chains.map(({ chainId, url }) => [`EVM_RPC_${chainId}`, url])),
-      SAFE_API_URL: `${hostUrl}${SAFE_API_PATH}`,
+      SAFE_API_URL: `${messengerUrl}${SAFE_API_PATH}`,
     },
     routes: createEvmDemoRoutes({ relay, safes, treasury, safeService }),
     registry: createWalletRegistry(),

@@ -1,5 +1,5 @@
 import type { Chat } from './chats.ts'
-import type { InlineResult } from './host-contract.ts'
+import type { InlineResult } from './messenger-contract.ts'
 import type { InlineOutcome, ChosenResult } from './inline-queries.ts'
 import type { AllowedChats } from './prepared-messages.ts'
 import { mustBeIn, mustFindAccount, type ChatTarget, type WorldCore } from './world-core.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { ActionResult, InlineResult } from './host-contract.ts'
+import type { ActionResult, InlineResult } from './messenger-contract.ts'
 import type { ChatMessage } from './snapshot.ts'
 
 type InlineResultsButton = Extract<ActionResult, { kind: 'inline-results' }>['button']

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { InlineResult } from './host-contract.ts'
+import type { InlineResult } from './messenger-contract.ts'
 
 /** Kinds of chats into which a message may be sent. */
 export type AllowedChats = { users: boolean; bots: boolean; groups: boolean; channels: boolean }

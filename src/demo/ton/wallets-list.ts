@@ -5,7 +5,7 @@ type DemoWallet = { appName: string; name: string; link: 'telegram' | 'page'; ic
 
 /**
  * Wallets of the demo world. The demo wallet's page answers for all of them: for Wallet in Telegram
- * when the host opens it, for the others under the name in its link.
+ * when the messenger opens it, for the others under the name in its link.
  */
 const DEMO_WALLETS: DemoWallet[] = [
   {
@@ -41,22 +41,22 @@ const DEMO_WALLETS: DemoWallet[] = [
 ]
 
 type ListOptions = {
-  /** Origin of the demo's host page, where bridge, wallet page and icons live. */
-  hostOrigin: string
+  /** Origin of the demo's messenger page, where bridge, wallet page and icons live. */
+  messengerOrigin: string
 }
 
 /** Wallets list in the shape of wallets-v2.json (ton-connect/wallets-list), all on one local origin. */
-export function createDemoWalletsList({ hostOrigin }: ListOptions) {
+export function createDemoWalletsList({ messengerOrigin }: ListOptions) {
   return DEMO_WALLETS.map(({ appName, name, link }) => ({
     app_name: appName,
     name,
-    image: `${hostOrigin}/ton/icons/${appName}.png`,
-    about_url: `${hostOrigin}/wallet/`,
+    image: `${messengerOrigin}/ton/icons/${appName}.png`,
+    about_url: `${messengerOrigin}/wallet/`,
     universal_url:
       link === 'telegram'
         ? 'https://t.me/wallet?attach=wallet'
-        : `${hostOrigin}/wallet/connect${appName === 'clasp-demo-wallet' ? '' : `?app=${appName}`}`,
-    bridge: [{ type: 'sse', url: `${hostOrigin}/bridge` }],
+        : `${messengerOrigin}/wallet/connect${appName === 'clasp-demo-wallet' ? '' : `?app=${appName}`}`,
+    bridge: [{ type: 'sse', url: `${messengerOrigin}/bridge` }],
     platforms: ['ios', 'android', 'macos', 'windows', 'linux', 'chrome', 'firefox', 'safari'],
     features: [
       { name: 'SendTransaction', maxMessages: 4 },
@@ -65,7 +65,7 @@ export function createDemoWalletsList({ hostOrigin }: ListOptions) {
   }))
 }
 
-/** `/wallets-v2.json` and `/icons/<app name>.png`, to be mounted at `/ton` of the host's origin. */
+/** `/wallets-v2.json` and `/icons/<app name>.png`, to be mounted at `/ton` of the messenger's origin. */
 export function createWalletsListRoutes(options: ListOptions): Hono {
   const icons = new Map(
     DEMO_WALLETS.map(({ appName, icon }) => [`${appName}.png`, drawWalletIcon(icon)]),

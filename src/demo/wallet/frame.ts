@@ -3,12 +3,12 @@ import type { ReadableAtom } from 'nanostores'
 /** Long enough to see that it worked, in milliseconds. */
 export const LINGER_MS = 700
 
-/** Whether the page stands in the host's wallet frame, and not in a tab of its own. */
+/** Whether the page stands in the messenger's wallet frame, and not in a tab of its own. */
 export function isFramed(): boolean {
   return window.parent !== window
 }
 
-/** Asks the host to close its wallet frame. */
+/** Asks the messenger to close its wallet frame. */
 export function closeFrame(): void {
   const message = { type: 'clasp-demo-wallet', action: 'close' }
   window.parent.postMessage(message, window.location.origin)

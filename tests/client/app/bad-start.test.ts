@@ -3,7 +3,7 @@ import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { encodeFields, launchFields, signInitData } from '#tests/support/init-data.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
-import { FRAME_ORIGINS, openTelegramHost } from '#tests/support/telegram-host.ts'
+import { FRAME_ORIGINS, openTestMessenger } from '#tests/support/test-messenger.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
@@ -115,11 +115,11 @@ const STARTS: [name: string, fragment: (now: Now) => string, words: string][] = 
 describe('a client that never answers opens the app with', () => {
   test.each(STARTS)('%s, and the page still offers a way on', async (_, fragment, messages) => {
     const server = await startAppServer()
-    const host = openTelegramHost({ hash: fragment(server.server.clock.now), path: '/' })
-    onTestFinished(() => host.close())
+    const messenger = openTestMessenger({ hash: fragment(server.server.clock.now), path: '/' })
+    onTestFinished(() => messenger.close())
     const app = openMemberApp(server, { client: createTelegram(FRAME_ORIGINS) })
     await app.sees(messages)
-    const isMainShown = () => host.getData('web_app_setup_main_button').length > 0
+    const isMainShown = () => messenger.getData('web_app_setup_main_button').length > 0
     await until(() => expect(app.buttons().length > 0 || isMainShown()).toBe(true))
   })
 })

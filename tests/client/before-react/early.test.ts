@@ -4,12 +4,12 @@ import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.t
 import {
   FRAME_ORIGINS,
   getInitData,
-  openTelegramHost,
+  openTestMessenger,
   visit,
-  type TelegramHost,
-} from '#tests/support/telegram-host.ts'
+  type TestMessenger,
+} from '#tests/support/test-messenger.ts'
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 beforeEach(() => {
   document.body.innerHTML =
@@ -18,8 +18,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
   sessionStorage.clear()
   for (const name of document.documentElement.getAttributeNames())
     document.documentElement.removeAttribute(name)
@@ -38,13 +38,13 @@ const tap = () => document.querySelector('b')?.click()
 const { dataset } = document.documentElement
 
 test('Home stays on the screen in Telegram', async () => {
-  host = openTelegramHost()
+  messenger = openTestMessenger()
   await runEarly()
   expect(shown()).toBe('Connect')
 })
 
 test('nothing is painted until the first screen is that of the launch', async () => {
-  host = openTelegramHost()
+  messenger = openTestMessenger()
   vi.resetModules()
   await import('#client/before-react/early.ts')
   expect(dataset['settling']).toBe('')
@@ -53,14 +53,14 @@ test('nothing is painted until the first screen is that of the launch', async ()
 })
 
 test('a launch without signed data shows the way back to Telegram instead of Home', async () => {
-  host = openTelegramHost()
+  messenger = openTestMessenger()
   visit('/#tgWebAppPlatform=ios&tgWebAppVersion=9.1')
   await runEarly()
   expect(shown()).toBe('Open in Telegram')
 })
 
 test('a page outside Telegram says so before the app has loaded', async () => {
-  host = openTelegramHost()
+  messenger = openTestMessenger()
   Reflect.deleteProperty(window, 'TelegramWebviewProxy')
   visit('/')
   await runEarly()
@@ -68,7 +68,7 @@ test('a page outside Telegram says so before the app has loaded', async () => {
 })
 
 test('a tap before hydration is stored, a later one is not', async () => {
-  host = openTelegramHost()
+  messenger = openTestMessenger()
   await runEarly()
   tap()
   expect(dataset['intent']).toBe('connect')
@@ -88,7 +88,7 @@ test('a tap before the app has started shows the choice of a wallet and requests
     requested.push(url)
     throw new TypeError('Failed to fetch')
   })
-  host = openTelegramHost()
+  messenger = openTestMessenger()
   await runEarly()
   tap()
   expect(shown()).toBe('Choose')
@@ -105,7 +105,7 @@ test('the choice of a wallet that an early tap shows names the account', async (
     `<template id="chooser"><main>${person}</main></template>`,
   )
   const user = JSON.stringify({ id: 42, first_name: 'Ann', username: 'ann' })
-  host = openTelegramHost({ initData: getInitData({ user }) })
+  messenger = openTestMessenger({ initData: getInitData({ user }) })
   await runEarly()
   tap()
   expect(document.querySelector('.person-name')?.textContent).toBe('Ann')
@@ -117,7 +117,7 @@ test('a tap while the app takes Home over leaves Home as it is, and is stored', 
     'beforeend',
     '<template id="chooser"><main>Choose</main></template>',
   )
-  host = openTelegramHost()
+  messenger = openTestMessenger()
   await runEarly()
   dataset['screen'] = 'home'
   tap()
@@ -128,7 +128,7 @@ test('a tap while the app takes Home over leaves Home as it is, and is stored', 
 const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
 
 test('a connect request’s link leads to the request, and Home is not shown on the way', async () => {
-  host = openTelegramHost({ initData: getInitData({ start_param: CODE }) })
+  messenger = openTestMessenger({ initData: getInitData({ start_param: CODE }) })
   const { search, hash } = location
   await runEarly()
   expect(location.pathname).toBe(`/r/${CODE}`)
@@ -150,7 +150,7 @@ test.each([
   ['r1_', '/link/broken'],
   [`r1_${'A'.repeat(513)}`, '/link/broken'],
 ])('a start_param of %s leads to %s', async (code, path) => {
-  host = openTelegramHost({ initData: getInitData({ start_param: code }) })
+  messenger = openTestMessenger({ initData: getInitData({ start_param: code }) })
   await runEarly()
   expect(location.pathname).toBe(path)
   expect(shown()).toBe('')
@@ -162,7 +162,7 @@ test.each([
   ['that is a path', '/settings'],
   ['of 513 characters', 'a'.repeat(513)],
 ])('Home is shown with a start_param %s', async (_, code) => {
-  host = openTelegramHost({ initData: getInitData({ start_param: code }) })
+  messenger = openTestMessenger({ initData: getInitData({ start_param: code }) })
   await runEarly()
   expect(location.pathname).toBe('/')
   expect(shown()).toBe('Connect')
@@ -179,7 +179,7 @@ const followLink = (hash: string) => {
 
 describe('a second link while the app is open', () => {
   test('starts a new launch, which leads to its screen', async () => {
-    host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
+    messenger = openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
     await runEarly()
     visit('/')
     const reload = watchReload()
@@ -190,7 +190,7 @@ describe('a second link while the app is open', () => {
   })
 
   test('leaves a live attempt that the device has stored', async () => {
-    host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
+    messenger = openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
     localStorage.setItem('clasp/42/attempt/ton', 'live')
     await runEarly()
     watchReload()
@@ -200,7 +200,7 @@ describe('a second link while the app is open', () => {
   })
 
   test('needs more than another fragment', async () => {
-    host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
+    messenger = openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
     await runEarly()
     visit('/')
     const reload = watchReload()
@@ -219,14 +219,14 @@ describe('a second link while the app is open', () => {
 })
 
 test('a start_param that Telegram did not sign is ignored', async () => {
-  host = openTelegramHost()
+  messenger = openTestMessenger()
   visit(`/?tgWebAppStartParam=${CODE}${location.hash}`)
   await runEarly()
   expect(location.pathname).toBe('/')
 })
 
 test('a member who went Home from the request stays there after a reload', async () => {
-  host = openTelegramHost({ initData: getInitData({ start_param: CODE }) })
+  messenger = openTestMessenger({ initData: getInitData({ start_param: CODE }) })
   history.replaceState({ depth: 0, before: null }, '', location.href)
   await runEarly()
   expect(location.pathname).toBe('/')
@@ -275,7 +275,7 @@ describe('a ticket', () => {
   })
 
   test('a ticket is dropped inside Telegram', async () => {
-    host = openTelegramHost()
+    messenger = openTestMessenger()
     await runEarly()
     visit(`/#ticket=${TICKET}`)
     vi.resetModules()

@@ -5,7 +5,11 @@ import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, PROOF } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
-import { FRAME_ORIGINS, openTelegramHost, type TelegramHost } from '#tests/support/telegram-host.ts'
+import {
+  FRAME_ORIGINS,
+  openTestMessenger,
+  type TestMessenger,
+} from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
 
 /** Printed by fast-check together with the shortest course that fails. */
@@ -68,11 +72,11 @@ const steps = fc.array(
   { maxLength: 14 },
 )
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 afterEach(() => {
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
 })
 
 type App = ReturnType<typeof openMemberApp>
@@ -80,7 +84,7 @@ type App = ReturnType<typeof openMemberApp>
 async function take(step: OrderStep, app: App | null): Promise<void> {
   switch (step.do) {
     case 'event':
-      return host?.emit(step.name, step.data)
+      return messenger?.emit(step.name, step.data)
     case 'page':
       return void (step.type === 'visibilitychange' ? document : window).dispatchEvent(
         new Event(step.type),
@@ -94,9 +98,9 @@ async function take(step: OrderStep, app: App | null): Promise<void> {
   }
 }
 
-function openHost(server: AppServer): void {
-  host?.close()
-  host = openTelegramHost({ initData: server.launch().initData })
+function openMessenger(server: AppServer): void {
+  messenger?.close()
+  messenger = openTestMessenger({ initData: server.launch().initData })
 }
 
 /** The app over the real port to Telegram. */
@@ -109,7 +113,7 @@ test('a live screen remains whatever the client, the page and fingers do, in any
   const server = await startAppServer()
   await fc.assert(
     fc.asyncProperty(steps, steps, async (before, after) => {
-      openHost(server)
+      openMessenger(server)
       for (const step of before) await take(step, null)
       const app = open(server)
       for (const step of after) await take(step, app)

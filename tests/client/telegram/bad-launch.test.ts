@@ -7,12 +7,12 @@ import {
   DARK_THEME,
   getInitData,
   LIGHT_THEME,
-  openTelegramHost,
-  type HostOptions,
-  type TelegramHost,
-} from '#tests/support/telegram-host.ts'
+  openTestMessenger,
+  type TestMessengerOptions,
+  type TestMessenger,
+} from '#tests/support/test-messenger.ts'
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 // Links in this test open nothing.
 beforeEach(() => {
@@ -22,13 +22,13 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
 })
 
-async function launch(options?: HostOptions) {
+async function launch(options?: TestMessengerOptions) {
   const launched = await launchTelegram(options)
-  host = launched.host
+  messenger = launched.messenger
   return launched
 }
 
@@ -185,10 +185,10 @@ describe('a theme', () => {
     ['no end', { bg_color: '#'.repeat(200_000) }, ''],
     ['a whole number', { bg_color: 0xff17212b | 0 }, '#17212b'],
   ])('a theme with %s leaves every colour of the page valid', async (_, theme, expected) => {
-    const { telegram, host } = await launch({ theme: JSON.stringify(theme) })
+    const { telegram, messenger } = await launch({ theme: JSON.stringify(theme) })
     expect(shown('--tg-theme-bg-color')).toBe(expected)
-    host.emit('theme_changed', { theme_params: LIGHT_THEME })
-    host.emit('theme_changed', { theme_params: theme })
+    messenger.emit('theme_changed', { theme_params: LIGHT_THEME })
+    messenger.emit('theme_changed', { theme_params: theme })
     expect(shown('--tg-theme-bg-color')).toBe(expected || LIGHT_THEME.bg_color)
     for (const name of ['--bg', '--text', '--link', '--button', '--button-text'])
       expect(shown(name)).toMatch(/^#[\da-f]{6}$/i)
@@ -205,14 +205,14 @@ describe('a dark page', () => {
     ['with null as its theme', { theme_params: null }],
     ['with a list as its theme', { theme_params: ['#ffffff'] }],
   ])('stays dark after a theme_changed %s', async (_, data) => {
-    const { telegram, host } = await launch({ theme: JSON.stringify(DARK_THEME) })
-    host.emit('theme_changed', data)
+    const { telegram, messenger } = await launch({ theme: JSON.stringify(DARK_THEME) })
+    messenger.emit('theme_changed', data)
     expect(telegram.colorScheme.get()).toBe('dark')
     expect(shown('--tg-theme-bg-color')).toBe(DARK_THEME.bg_color)
   })
 })
 
-describe('a host', () => {
+describe('a messenger', () => {
   const ListenerSchema = v.object({ receiveEvent: v.function() })
   const NamesSchema = v.object({
     TelegramGameProxy_receiveEvent: v.function(),
@@ -238,13 +238,13 @@ describe('a host', () => {
   ]
 
   test('events with any data in any order break nothing', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const data = fc.anything({ withNullPrototype: false, maxDepth: 2 })
     const reported = fc.array(fc.tuple(fc.constantFrom(...EVENTS), data), { maxLength: 12 })
     fc.assert(
       fc.property(reported, (events) => {
         useEverything(telegram)
-        for (const [event, payload] of events) host.emit(event, payload)
+        for (const [event, payload] of events) messenger.emit(event, payload)
         useEverything(telegram)
       }),
       { numRuns: 60 },
@@ -277,7 +277,7 @@ describe('a host', () => {
     ],
     ['is no function', 'not a function'],
   ])('a postEvent that %s breaks nothing', async (_, postEvent) => {
-    host = openTelegramHost()
+    messenger = openTestMessenger()
     Object.assign(window, { TelegramWebviewProxy: { postEvent } })
     const telegram = await startTelegram()
     expect(telegram.launch.place).toBe('telegram')

@@ -2,21 +2,21 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
 import {
   DARK_THEME,
-  type HostOptions,
+  type TestMessengerOptions,
   LIGHT_THEME,
-  type TelegramHost,
-} from '#tests/support/telegram-host.ts'
+  type TestMessenger,
+} from '#tests/support/test-messenger.ts'
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 afterEach(() => {
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
 })
 
-async function launch(options?: HostOptions) {
+async function launch(options?: TestMessengerOptions) {
   const launched = await launchTelegram(options)
-  host = launched.host
+  messenger = launched.messenger
   return launched
 }
 
@@ -31,19 +31,19 @@ describe.each([
   const pressed = `${name}_button_pressed`
 
   test('shows its state and can be pressed, unless it is busy or hidden', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const onPress = vi.fn()
     const button = telegram[show](GO, onPress)
     await settled()
-    host.emit(pressed)
+    messenger.emit(pressed)
     button.update({ text: 'Go', enabled: true, busy: true })
     await settled()
-    host.emit(pressed)
+    messenger.emit(pressed)
     button.hide()
     await settled()
-    host.emit(pressed)
+    messenger.emit(pressed)
     expect(onPress).toHaveBeenCalledTimes(1)
-    expect(host.getData(method)).toMatchObject([
+    expect(messenger.getData(method)).toMatchObject([
       { is_visible: false },
       { is_visible: true, is_active: true, is_progress_visible: false, text: 'Go' },
       { is_visible: true, is_active: false, is_progress_visible: true, text: 'Go' },
@@ -52,12 +52,12 @@ describe.each([
   })
 
   test('gives a text in Persian its direction, and no other', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const shown = []
     for (const text of ['پاسخ با UQDC…c6_t', '«پاسخ»', 'Ответить', 'Answer']) {
       telegram[show]({ ...GO, text }, () => {})
       await settled()
-      shown.push(host.getData(method).at(-1))
+      shown.push(messenger.getData(method).at(-1))
     }
     expect(shown).toMatchObject([
       { text: '\u2067پاسخ با UQDC…c6_t\u2069' },
@@ -68,22 +68,22 @@ describe.each([
   })
 
   test('ignores updates from the former screen', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const former = telegram[show](GO, () => {})
     telegram[show]({ ...GO, text: 'Next' }, () => {})
     former.update({ ...GO, text: 'Old' })
     former.hide()
     await settled()
-    expect(host.getData(method)).toMatchObject([{ is_visible: false }, { text: 'Next' }])
+    expect(messenger.getData(method)).toMatchObject([{ is_visible: false }, { text: 'Next' }])
   })
 
   test('takes the page’s colours, and the new ones when the theme changes', async () => {
-    const { telegram, host } = await launch({ theme: JSON.stringify(LIGHT_THEME) })
+    const { telegram, messenger } = await launch({ theme: JSON.stringify(LIGHT_THEME) })
     telegram[show](GO, () => {})
     await settled()
-    const before = JSON.stringify(host.getData(method).at(-1))
-    host.emit('theme_changed', { theme_params: { ...DARK_THEME, button_color: '#5288c1' } })
-    const after = JSON.stringify(host.getData(method).at(-1))
+    const before = JSON.stringify(messenger.getData(method).at(-1))
+    messenger.emit('theme_changed', { theme_params: { ...DARK_THEME, button_color: '#5288c1' } })
+    const after = JSON.stringify(messenger.getData(method).at(-1))
     const colors = /"color":"#[\da-f]{6}","text_color":"#[\da-f]{6}"/
     expect(before).toMatch(colors)
     expect(after).toMatch(colors)
@@ -92,10 +92,10 @@ describe.each([
 })
 
 test('the secondary button stands under the main one, whatever their labels are', async () => {
-  const { telegram, host } = await launch()
+  const { telegram, messenger } = await launch()
   telegram.showSecondaryButton(GO, () => {})
   await settled()
-  expect(host.getData('web_app_setup_secondary_button').at(-1)).toMatchObject({
+  expect(messenger.getData('web_app_setup_secondary_button').at(-1)).toMatchObject({
     position: 'bottom',
   })
 })
@@ -105,9 +105,9 @@ test.each([
   ['7.10', true],
   ['12.34', true],
 ])('a client of version %s has a secondary button: %s', async (version, has) => {
-  const { telegram, host } = await launch({ version })
+  const { telegram, messenger } = await launch({ version })
   expect(telegram.hasSecondaryButton).toBe(has)
   telegram.showSecondaryButton(GO, () => {})
   await settled()
-  expect(host.getData('web_app_setup_secondary_button').length > 0).toBe(has)
+  expect(messenger.getData('web_app_setup_secondary_button').length > 0).toBe(has)
 })

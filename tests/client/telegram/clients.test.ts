@@ -9,7 +9,7 @@ import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { openTelegramClient } from '#tests/support/telegram-client.ts'
-import { FRAME_ORIGINS, visit } from '#tests/support/telegram-host.ts'
+import { FRAME_ORIGINS, visit } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
 import { en, sharingEn } from '#tests/support/messages.ts'
 
@@ -61,7 +61,7 @@ for (const version of VERSIONS)
         async (platform) => {
           const server = await startAppServer()
           const client = openTelegramClient(platform, version, server.launch().initData)
-          close = client.host.close
+          close = client.messenger.close
           const app = openMemberApp(server, { client: client.telegram })
           await sees(app, en.home.connect)
           await startFromHome(app, client)

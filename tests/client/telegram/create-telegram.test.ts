@@ -4,24 +4,24 @@ import {
   DARK_THEME,
   getInitData,
   LIGHT_THEME,
-  openTelegramHost,
+  openTestMessenger,
   visit,
-  type HostOptions,
-  type TelegramHost,
-} from '#tests/support/telegram-host.ts'
+  type TestMessengerOptions,
+  type TestMessenger,
+} from '#tests/support/test-messenger.ts'
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
 })
 
-async function launch(options?: HostOptions): Promise<Launched> {
+async function launch(options?: TestMessengerOptions): Promise<Launched> {
   const launched = await launchTelegram(options)
-  host = launched.host
+  messenger = launched.messenger
   return launched
 }
 
@@ -86,7 +86,7 @@ describe('a launch', () => {
   })
 
   test('counts as outside when its hash was copied into a browser', async () => {
-    const { close } = openTelegramHost()
+    const { close } = openTestMessenger()
     const copied = location.hash
     close()
     visit(`/${copied}`)
@@ -182,36 +182,36 @@ describe('the theme', () => {
   })
 
   test('follows Telegram’s theme live, with the colours of its bars', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const seen: string[] = []
     telegram.colorScheme.subscribe((scheme) => seen.push(scheme))
-    host.emit('theme_changed', { theme_params: { ...DARK_THEME, text_color: '#f5f5f5' } })
-    host.emit('theme_changed', { theme_params: LIGHT_THEME })
+    messenger.emit('theme_changed', { theme_params: { ...DARK_THEME, text_color: '#f5f5f5' } })
+    messenger.emit('theme_changed', { theme_params: LIGHT_THEME })
     expect(seen).toEqual(['light', 'dark', 'light'])
     expect(root.style.getPropertyValue('--tg-theme-text-color')).toBe('')
-    const grounds = host.getData('web_app_set_background_color')
+    const grounds = messenger.getData('web_app_set_background_color')
     expect(grounds).toContainEqual({ color: '#232e3c' })
     expect(grounds.at(-1)).toEqual({ color: '#f0f0f0' })
-    expect(host.getData('web_app_set_header_color').at(-1)).toEqual(grounds.at(-1))
-    expect(host.getData('web_app_set_bottom_bar_color').at(-1)).toEqual(grounds.at(-1))
+    expect(messenger.getData('web_app_set_header_color').at(-1)).toEqual(grounds.at(-1))
+    expect(messenger.getData('web_app_set_bottom_bar_color').at(-1)).toEqual(grounds.at(-1))
   })
 })
 
 describe('the back button', () => {
   test('calls only the latest handler', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const first = vi.fn()
     const second = vi.fn()
     const hideFirst = telegram.showBackButton(first)
     telegram.showBackButton(second)
     hideFirst()
-    host.emit('back_button_pressed')
+    messenger.emit('back_button_pressed')
     expect(first).not.toHaveBeenCalled()
     expect(second).toHaveBeenCalledTimes(1)
   })
 
   test('the back button does not blink between two screens that both have it', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const hide = telegram.showBackButton(() => {})
     await settled()
     hide()
@@ -219,38 +219,38 @@ describe('the back button', () => {
     await settled()
     hideNext()
     await settled()
-    const states = host.getData('web_app_setup_back_button')
+    const states = messenger.getData('web_app_setup_back_button')
     expect(states).toEqual([false, true, false].map((is_visible) => ({ is_visible })))
   })
 })
 
 describe('a link', () => {
   test('a link to Telegram opens in Telegram under any of its domains', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     telegram.openTelegramLink('https://t.me/bot/app?startapp=x')
     telegram.openTelegramLink('https://telegram.me/bot')
-    expect(host.getData('web_app_open_tg_link')).toEqual([
+    expect(messenger.getData('web_app_open_tg_link')).toEqual([
       { path_full: '/bot/app?startapp=x' },
       { path_full: '/bot' },
     ])
   })
 
   test('a link with a custom scheme is not passed on, because some clients would close the app', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     telegram.openLink('tonkeeper://ton-connect')
     telegram.openTelegramLink('javascript:alert(1)')
     telegram.openLink('no link')
-    expect(host.getData('web_app_open_link')).toEqual([])
+    expect(messenger.getData('web_app_open_link')).toEqual([])
   })
 })
 
 test('notices a return by focus, by Telegram’s event and out of the browser’s cache, until the listener stops', async () => {
-  const { telegram, host } = await launch()
+  const { telegram, messenger } = await launch()
   const listener = vi.fn()
   const stop = telegram.onReturn(listener)
   window.dispatchEvent(new Event('focus'))
-  host.emit('visibility_changed', { is_visible: false })
-  host.emit('visibility_changed', { is_visible: true })
+  messenger.emit('visibility_changed', { is_visible: false })
+  messenger.emit('visibility_changed', { is_visible: true })
   for (const persisted of [false, true])
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
   stop()

@@ -3,99 +3,101 @@ import { reloadPage, stripLaunchParams } from '#client/telegram/launch-params.ts
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
 import {
   FRAME_ORIGINS,
-  type HostOptions,
+  type TestMessengerOptions,
   getInitData,
-  type TelegramHost,
-} from '#tests/support/telegram-host.ts'
+  type TestMessenger,
+} from '#tests/support/test-messenger.ts'
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 afterEach(() => {
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
 })
 
-async function launchInFrame(options: HostOptions) {
+async function launchInFrame(options: TestMessengerOptions) {
   const launched = await launchTelegram({ platform: 'web', isFrame: true, ...options })
-  host = launched.host
+  messenger = launched.messenger
   return launched
 }
 
 test.each(FRAME_ORIGINS)('%s receives the messages of the page that it frames', async (origin) => {
-  const { telegram, host } = await launchInFrame({ frameOrigin: origin })
+  const { telegram, messenger } = await launchInFrame({ frameOrigin: origin })
   telegram.ready()
-  expect(host.getData('web_app_ready')).toHaveLength(1)
-  expect(host.misdirected).toEqual([])
+  expect(messenger.getData('web_app_ready')).toHaveLength(1)
+  expect(messenger.misdirected).toEqual([])
 })
 
 test.each(['opaque', 'nothing'] as const)(
   'a client receives each message once where the browser reveals %s about it',
   async (reveals) => {
-    const { telegram, host } = await launchInFrame({
+    const { telegram, messenger } = await launchInFrame({
       frameOrigin: 'https://webk.telegram.org',
       reveals,
     })
     telegram.ready()
-    expect(host.getData('web_app_ready')).toHaveLength(1)
+    expect(messenger.getData('web_app_ready')).toHaveLength(1)
   },
 )
 
 test('the first event of a client reveals the client’s origin', async () => {
-  const { telegram, host } = await launchInFrame({
+  const { telegram, messenger } = await launchInFrame({
     frameOrigin: 'https://weba.telegram.org',
     reveals: 'nothing',
   })
-  host.emit('theme_changed', { theme_params: {} })
-  const before = host.misdirected.length
+  messenger.emit('theme_changed', { theme_params: {} })
+  const before = messenger.misdirected.length
   telegram.ready()
-  expect(host.getData('web_app_ready')).toHaveLength(1)
-  expect(host.misdirected).toHaveLength(before)
+  expect(messenger.getData('web_app_ready')).toHaveLength(1)
+  expect(messenger.misdirected).toHaveLength(before)
 })
 
 test('attack: a page that the server does not allow receives no message from the app that it frames', async () => {
-  const { telegram, host } = await launchInFrame({ frameOrigin: 'https://web.telegram.org.evil' })
+  const { telegram, messenger } = await launchInFrame({
+    frameOrigin: 'https://web.telegram.org.evil',
+  })
   telegram.ready()
-  expect(host.posted).toEqual([])
-  expect(host.misdirected).toEqual([])
+  expect(messenger.posted).toEqual([])
+  expect(messenger.misdirected).toEqual([])
 })
 
 test('attack: a page whose origin only begins like an allowed one receives no message, though the browser does not reveal it', async () => {
-  const { telegram, host } = await launchInFrame({
+  const { telegram, messenger } = await launchInFrame({
     frameOrigin: 'https://web.telegram.org.evil',
     reveals: 'nothing',
   })
-  host.emit('theme_changed', { theme_params: {} })
+  messenger.emit('theme_changed', { theme_params: {} })
   telegram.ready()
-  expect(host.posted).toEqual([])
+  expect(messenger.posted).toEqual([])
 })
 
 describe('a client that asks the page to reload', () => {
   test('gets an answer before the page reloads', async () => {
-    const { host } = await launchInFrame({})
+    const { messenger } = await launchInFrame({})
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
-    host.emit('reload_iframe')
-    expect(host.getData('iframe_will_reload')).toHaveLength(1)
+    messenger.emit('reload_iframe')
+    expect(messenger.getData('iframe_will_reload')).toHaveLength(1)
     expect(reload).toHaveBeenCalledOnce()
   })
 
   test('gets no answer where the browser blocks storage, and so loads the original address again', async () => {
     onTestFinished(blockStorage())
-    const { host } = await launchInFrame({})
+    const { messenger } = await launchInFrame({})
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
-    host.emit('reload_iframe')
-    expect(host.getData('iframe_will_reload')).toEqual([])
+    messenger.emit('reload_iframe')
+    expect(messenger.getData('iframe_will_reload')).toEqual([])
     expect(reload).not.toHaveBeenCalled()
   })
 
   test('gets no answer where the storage still holds the launch of another member', async () => {
-    const { host } = await launchInFrame({})
+    const { messenger } = await launchInFrame({})
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     sessionStorage.setItem(
       'tapps/launchParams',
       JSON.stringify('tgWebAppPlatform=web&tgWebAppData=user%3Dbob'),
     )
-    host.emit('reload_iframe')
-    expect(host.getData('iframe_will_reload')).toEqual([])
+    messenger.emit('reload_iframe')
+    expect(messenger.getData('iframe_will_reload')).toEqual([])
     expect(reload).not.toHaveBeenCalled()
   })
 })

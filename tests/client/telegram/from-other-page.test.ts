@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isFromOtherPage } from '#client/telegram/from-other-page.ts'
 import { comeFrom } from '#tests/support/come-from.ts'
-import { FRAME_ORIGINS } from '#tests/support/telegram-host.ts'
+import { FRAME_ORIGINS } from '#tests/support/test-messenger.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
-import { type HostOptions, type TelegramHost } from '#tests/support/telegram-host.ts'
+import { type TestMessengerOptions, type TestMessenger } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 
 afterEach(() => {
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
   vi.useRealTimers()
 })
 
-async function launch(options?: HostOptions) {
+async function launch(options?: TestMessengerOptions) {
   const launched = await launchTelegram(options)
-  host = launched.host
+  messenger = launched.messenger
   return launched
 }
 
 const settled = () => Promise.resolve()
 
 /** The code of the popup is loaded when it is first needed. */
-const isAsked = ({ getData }: TelegramHost) =>
+const isAsked = ({ getData }: TestMessenger) =>
   until(() => expect(getData('web_app_open_popup')).toHaveLength(1))
 
 const QUESTION = {
@@ -44,33 +44,33 @@ describe('a question', () => {
     ['confirm', false],
     [{ button_id: 7 }, false],
   ])('takes only the id of its confirm button as a yes: %o', async (data, expected) => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const answer = telegram.ask(QUESTION)
-    await isAsked(host)
+    await isAsked(messenger)
     await vi.advanceTimersByTimeAsync(900)
-    host.emit('popup_closed', data)
+    messenger.emit('popup_closed', data)
     expect(await answer).toBe(expected)
     expect(telegram.question.get()).toBe(null)
-    expect(host.getData('web_app_open_popup')).toMatchObject([
+    expect(messenger.getData('web_app_open_popup')).toMatchObject([
       { title: 'Unlink?', buttons: [{ type: 'destructive', text: 'Unlink' }, { text: 'Keep' }] },
     ])
   })
 
   test('a question is declined while another question is open', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const first = telegram.ask(QUESTION)
-    await isAsked(host)
+    await isAsked(messenger)
     expect(await telegram.ask(QUESTION)).toBe(false)
     await vi.advanceTimersByTimeAsync(900)
-    host.emit('popup_closed', { button_id: 'confirm' })
+    messenger.emit('popup_closed', { button_id: 'confirm' })
     expect(await first).toBe(true)
   })
 
   test('moves to the page when the client closes the popup before the member can read it', async () => {
-    const { telegram, host } = await launch({ platform: 'weba' })
+    const { telegram, messenger } = await launch({ platform: 'weba' })
     const answer = telegram.ask(QUESTION)
-    await isAsked(host)
-    host.emit('popup_closed', {})
+    await isAsked(messenger)
+    messenger.emit('popup_closed', {})
     await vi.advanceTimersByTimeAsync(1)
     expect(telegram.question.get()?.question).toEqual(QUESTION)
     telegram.question.get()?.answer(true)
@@ -79,18 +79,18 @@ describe('a question', () => {
 
   test.each([
     ['the page', () => window.dispatchEvent(new Event('pointerdown'))],
-    ['“back”', (host: TelegramHost) => host.emit('back_button_pressed')],
+    ['“back”', (messenger: TestMessenger) => messenger.emit('back_button_pressed')],
   ])(
     'moves to the page when the client never shows it and the member presses %s',
     async (_, press) => {
-      const { telegram, host } = await launch()
+      const { telegram, messenger } = await launch()
       const answer = telegram.ask(QUESTION)
-      await isAsked(host)
-      press(host)
+      await isAsked(messenger)
+      press(messenger)
       await vi.advanceTimersByTimeAsync(900)
       expect(telegram.question.get()).toBe(null)
       await vi.advanceTimersByTimeAsync(200)
-      press(host)
+      press(messenger)
       await vi.advanceTimersByTimeAsync(1)
       telegram.question.get()?.answer(true)
       expect(await answer).toBe(true)
@@ -98,14 +98,14 @@ describe('a question', () => {
   )
 
   test('a question is asked on the page where the client has no popup, one at a time', async () => {
-    const { telegram, host } = await launch({ version: '6.1' })
+    const { telegram, messenger } = await launch({ version: '6.1' })
     const answer = telegram.ask(QUESTION)
     await until(() => expect(telegram.question.get()).not.toBeNull())
     expect(await telegram.ask(QUESTION)).toBe(false)
     telegram.question.get()?.answer(true)
     expect(await answer).toBe(true)
     expect(telegram.question.get()).toBe(null)
-    expect(host.getData('web_app_open_popup')).toEqual([])
+    expect(messenger.getData('web_app_open_popup')).toEqual([])
   })
 })
 
@@ -124,18 +124,18 @@ describe('the home screen', () => {
   })
 
   test('counts as unavailable when the client never answers', async () => {
-    const { telegram, host } = await launch({ platform: 'web', version: '9.0' })
+    const { telegram, messenger } = await launch({ platform: 'web', version: '9.0' })
     const can = telegram.canAddToHomeScreen()
-    await until(() => expect(host.getData('web_app_check_home_screen')).toHaveLength(1))
+    await until(() => expect(messenger.getData('web_app_check_home_screen')).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(3_000)
     expect(await can).toBe(false)
   })
 
   test('the home screen is not queried before version 8.0', async () => {
-    const { telegram, host } = await launch({ version: '7.10' })
+    const { telegram, messenger } = await launch({ version: '7.10' })
     expect(await telegram.canAddToHomeScreen()).toBe(false)
     expect(await telegram.addToHomeScreen()).toBe(false)
-    expect(host.posted.filter(({ method }) => method.includes('home_screen'))).toEqual([])
+    expect(messenger.posted.filter(({ method }) => method.includes('home_screen'))).toEqual([])
   })
 
   test.each([
@@ -151,7 +151,7 @@ describe('the home screen', () => {
 
 describe('closing', () => {
   test('needs a confirmation and ignores swipes until the last guard is released', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     await settled()
     const [first, second] = [telegram.guardClosing(), telegram.guardClosing()]
     await settled()
@@ -160,39 +160,45 @@ describe('closing', () => {
     await settled()
     second()
     await settled()
-    expect(host.getData('web_app_setup_closing_behavior')).toEqual([
+    expect(messenger.getData('web_app_setup_closing_behavior')).toEqual([
       { need_confirmation: true },
       { need_confirmation: false },
     ])
-    expect(host.getData('web_app_setup_swipe_behavior')).toEqual([
+    expect(messenger.getData('web_app_setup_swipe_behavior')).toEqual([
       { allow_vertical_swipe: false },
       { allow_vertical_swipe: true },
     ])
   })
 
   test('stays guarded between two screens of an attempt without another call to the client', async () => {
-    const { telegram, host } = await launch()
+    const { telegram, messenger } = await launch()
     const release = telegram.guardClosing()
     await settled()
     release()
     telegram.guardClosing()
     await settled()
-    expect(host.getData('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: true }])
+    expect(messenger.getData('web_app_setup_closing_behavior')).toEqual([
+      { need_confirmation: true },
+    ])
   })
 
   test('the guard of closing is released after a reload when the former page had set it', async () => {
     vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [{ type: 'reload' }] })
-    const { host } = await launch()
+    const { messenger } = await launch()
     await settled()
-    expect(host.getData('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: false }])
-    expect(host.getData('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: true }])
+    expect(messenger.getData('web_app_setup_closing_behavior')).toEqual([
+      { need_confirmation: false },
+    ])
+    expect(messenger.getData('web_app_setup_swipe_behavior')).toEqual([
+      { allow_vertical_swipe: true },
+    ])
   })
 
   test('leaves swipes alone in clients before version 7.7', async () => {
-    const { telegram, host } = await launch({ version: '7.6' })
+    const { telegram, messenger } = await launch({ version: '7.6' })
     telegram.guardClosing()
     await settled()
-    expect(host.getData('web_app_setup_swipe_behavior')).toEqual([])
-    expect(host.getData('web_app_setup_closing_behavior')).toHaveLength(1)
+    expect(messenger.getData('web_app_setup_swipe_behavior')).toEqual([])
+    expect(messenger.getData('web_app_setup_closing_behavior')).toHaveLength(1)
   })
 })

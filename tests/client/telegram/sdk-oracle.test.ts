@@ -11,29 +11,29 @@ import type { Telegram } from '#client/telegram/telegram.ts'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
 import {
   getInitData,
-  type HostOptions,
+  type TestMessengerOptions,
   LIGHT_THEME,
-  type TelegramHost,
-} from '#tests/support/telegram-host.ts'
+  type TestMessenger,
+} from '#tests/support/test-messenger.ts'
 
 /*
  * The Telegram SDK reads the same launches and events as our own layer. Where the two differ, the difference stands
  * here, and its reason in decision 008.
  */
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 // The SDK writes about what it refuses.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 afterEach(() => {
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
 })
 
-async function launch(options?: HostOptions) {
+async function launch(options?: TestMessengerOptions) {
   const launched = await launchTelegram(options)
-  host = launched.host
+  messenger = launched.messenger
   return launched
 }
 
@@ -81,15 +81,15 @@ function readSdk(): Reading {
   }
 }
 
-const withTheme = (colors: object): HostOptions => ({
+const withTheme = (colors: object): TestMessengerOptions => ({
   theme: JSON.stringify({ ...LIGHT_THEME, ...colors }),
 })
 
-const withUser = (user: object): HostOptions => ({
+const withUser = (user: object): TestMessengerOptions => ({
   initData: getInitData({ user: JSON.stringify(user) }),
 })
 
-function withoutField(name: string): HostOptions {
+function withoutField(name: string): TestMessengerOptions {
   const fields = new URLSearchParams(getInitData())
   fields.delete(name)
   return { initData: `${fields}` }
@@ -105,7 +105,7 @@ const HASH = `${new URLSearchParams(PARAMETERS)}`
 const { tgWebAppVersion: _version, ...VERSIONLESS } = PARAMETERS
 
 describe('a launch', () => {
-  test.each<[string, HostOptions]>([
+  test.each<[string, TestMessengerOptions]>([
     ['a launch on a phone', {}],
     ['a launch on a computer', { platform: 'tdesktop' }],
     ['a launch on a Mac', { platform: 'macos' }],
@@ -129,7 +129,7 @@ describe('a launch', () => {
     expect(compare(readOurs(telegram), readSdk())).toEqual({})
   })
 
-  test.each<[string, HostOptions, Record<string, [unknown, unknown]>]>([
+  test.each<[string, TestMessengerOptions, Record<string, [unknown, unknown]>]>([
     [
       'counts Android X as Android',
       { platform: 'android_x' },
@@ -153,7 +153,7 @@ describe('a launch', () => {
     expect(compare(readOurs(telegram), readSdk())).toEqual(differences)
   })
 
-  test.each<[string, HostOptions]>([
+  test.each<[string, TestMessengerOptions]>([
     ['data without `signature`', withoutField('signature')],
     ['data without `auth_date`', withoutField('auth_date')],
     ['a user with an odd field', withUser({ id: 42, first_name: 'Ann', is_premium: 'yes' })],
@@ -170,7 +170,7 @@ describe('a launch', () => {
     expect(telegram.launch).toEqual({ place: 'outside' })
   })
 
-  test.each<[string, HostOptions]>([
+  test.each<[string, TestMessengerOptions]>([
     ['data without `hash`', withoutField('hash')],
     ['a user without a name', withUser({ id: 42 })],
     ['an id that is a text', withUser({ id: '42', first_name: 'Ann' })],
@@ -198,14 +198,14 @@ const ANSWERS = {
 }
 
 /** Both layers on one page. */
-async function startBoth(): Promise<{ host: TelegramHost; telegram: Telegram }> {
+async function startBoth(): Promise<{ messenger: TestMessenger; telegram: Telegram }> {
   const launched = await launch({ answers: ANSWERS })
   const stop = init()
   themeParams.mountSync()
   backButton.mount()
   await viewport.mount()
-  const close = launched.host.close
-  launched.host.close = () => {
+  const close = launched.messenger.close
+  launched.messenger.close = () => {
     viewport.unmount()
     backButton.unmount()
     themeParams.unmount()
@@ -242,7 +242,7 @@ describe('an event', () => {
     ['another inset of the controls', 'content_safe_area_changed', { ...NONE, top: 5 }],
   ])('our layer and the Telegram SDK show the same after %s', async (_, event, data) => {
     const both = await startBoth()
-    both.host.emit(event, data)
+    both.messenger.emit(event, data)
     expect(compare(seeOurs(), seeSdk())).toEqual({})
   })
 
@@ -252,7 +252,7 @@ describe('an event', () => {
     const sdk = vi.fn<() => void>()
     both.telegram.showBackButton(ours)
     const stop = backButton.onClick(sdk)
-    both.host.emit('back_button_pressed')
+    both.messenger.emit('back_button_pressed')
     stop()
     expect([ours, sdk].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
@@ -278,7 +278,7 @@ describe('an event', () => {
     ],
   ])('unlike the Telegram SDK, our layer %s', async (_, event, data, differences) => {
     const both = await startBoth()
-    both.host.emit(event, data)
+    both.messenger.emit(event, data)
     expect(compare(seeOurs(), seeSdk())).toEqual(differences)
   })
 })

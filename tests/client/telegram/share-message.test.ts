@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { canShareMessage } from '#client/telegram/can-share-message.ts'
 import { launchInVirtualTime } from '#tests/support/launch-telegram.ts'
-import type { TelegramHost } from '#tests/support/telegram-host.ts'
+import type { TestMessenger } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
 
 /* Sending a message that the server has prepared: core.telegram.org/bots/webapps, `shareMessage`. */
@@ -9,15 +9,15 @@ import { until } from '#tests/support/until.ts'
 const METHOD = 'web_app_send_prepared_message'
 
 /** Its code is loaded when it is first needed. */
-const isAsked = ({ getData }: TelegramHost) => until(() => expect(getData(METHOD)).toHaveLength(1))
+const isAsked = ({ getData }: TestMessenger) => until(() => expect(getData(METHOD)).toHaveLength(1))
 
 test('a message is shared by its id', async () => {
-  const { telegram, host } = await launchInVirtualTime({
+  const { telegram, messenger } = await launchInVirtualTime({
     answers: { [METHOD]: { event: 'prepared_message_sent', data: undefined } },
   })
   expect(canShareMessage(telegram)).toBe(true)
   expect(await telegram.shareMessage('prepared-1')).toBe('sent')
-  expect(host.getData(METHOD)).toEqual([{ id: 'prepared-1' }])
+  expect(messenger.getData(METHOD)).toEqual([{ id: 'prepared-1' }])
 })
 
 test.each([
@@ -39,11 +39,11 @@ test.each([
 })
 
 test('a member may take minutes to choose a chat', async () => {
-  const { telegram, host } = await launchInVirtualTime()
+  const { telegram, messenger } = await launchInVirtualTime()
   const outcome = telegram.shareMessage('prepared-1')
-  await isAsked(host)
+  await isAsked(messenger)
   await vi.advanceTimersByTimeAsync(4 * 60_000)
-  host.emit('prepared_message_sent')
+  messenger.emit('prepared_message_sent')
   expect(await outcome).toBe('sent')
 })
 
@@ -56,19 +56,19 @@ test('on macOS a sheet that the member closes counts as declined', async () => {
 })
 
 test('on macOS an expired message, which the client does not report, times out as unsupported', async () => {
-  const { telegram, host } = await launchInVirtualTime({ platform: 'macos', version: '9.0' })
+  const { telegram, messenger } = await launchInVirtualTime({ platform: 'macos', version: '9.0' })
   const outcome = telegram.shareMessage('prepared-1')
-  await isAsked(host)
+  await isAsked(messenger)
   await vi.advanceTimersByTimeAsync(5 * 60_000)
   expect(await outcome).toBe('unsupported')
 })
 
 test('the next press gives up a client that shows nothing, and the tap itself does not', async () => {
-  const { telegram, host } = await launchInVirtualTime({ platform: 'web', version: '9.0' })
+  const { telegram, messenger } = await launchInVirtualTime({ platform: 'web', version: '9.0' })
   const outcome = telegram.shareMessage('prepared-1')
   const settled = vi.fn()
   void outcome.then(settled)
-  await isAsked(host)
+  await isAsked(messenger)
   window.dispatchEvent(new Event('pointerdown'))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(settled).not.toHaveBeenCalled()
@@ -77,8 +77,8 @@ test('the next press gives up a client that shows nothing, and the tap itself do
 })
 
 test('before version 8.0 the app cannot share such messages and calls nothing', async () => {
-  const { telegram, host } = await launchInVirtualTime({ version: '7.10' })
+  const { telegram, messenger } = await launchInVirtualTime({ version: '7.10' })
   expect(canShareMessage(telegram)).toBe(false)
   expect(await telegram.shareMessage('prepared-1')).toBe('unsupported')
-  expect(host.getData(METHOD)).toEqual([])
+  expect(messenger.getData(METHOD)).toEqual([])
 })

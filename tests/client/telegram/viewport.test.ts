@@ -1,19 +1,19 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
-import { type HostOptions, type TelegramHost } from '#tests/support/telegram-host.ts'
+import { type TestMessengerOptions, type TestMessenger } from '#tests/support/test-messenger.ts'
 
-let host: TelegramHost | null = null
+let messenger: TestMessenger | null = null
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  host?.close()
-  host = null
+  messenger?.close()
+  messenger = null
 })
 
-async function launch(options?: HostOptions) {
+async function launch(options?: TestMessengerOptions) {
   const launched = await launchTelegram(options)
-  host = launched.host
-  return launched.host
+  messenger = launched.messenger
+  return launched.messenger
 }
 
 const root = document.documentElement
@@ -21,11 +21,11 @@ const pixels = (name: string) => root.style.getPropertyValue(name)
 const NONE = { top: 0, right: 0, bottom: 0, left: 0 }
 
 test('the safe area is the device’s inset plus the inset of Telegram’s controls', async () => {
-  const host = await launch()
-  host.emit('safe_area_changed', { ...NONE, top: 59, bottom: 34 })
-  host.emit('content_safe_area_changed', { ...NONE, top: 46 })
+  const messenger = await launch()
+  messenger.emit('safe_area_changed', { ...NONE, top: 59, bottom: 34 })
+  messenger.emit('content_safe_area_changed', { ...NONE, top: 46 })
   expect([pixels('--safe-top'), pixels('--safe-bottom')]).toEqual(['105px', '34px'])
-  host.emit('safe_area_changed', NONE)
+  messenger.emit('safe_area_changed', NONE)
   expect(pixels('--safe-top')).toBe('46px')
 })
 
@@ -38,9 +38,9 @@ test.each([
   ['nothing', undefined],
   ['a list', [1, 2, 3, 4]],
 ])('an inset that is %s leaves the former inset in place', async (_, data) => {
-  const host = await launch()
-  host.emit('content_safe_area_changed', { ...NONE, top: 46 })
-  host.emit('content_safe_area_changed', data)
+  const messenger = await launch()
+  messenger.emit('content_safe_area_changed', { ...NONE, top: 46 })
+  messenger.emit('content_safe_area_changed', data)
   expect(pixels('--safe-top')).toBe('46px')
 })
 
@@ -50,11 +50,11 @@ test('requests both insets again when fullscreen changes and when the device is 
   vi.stubGlobal('matchMedia', (query: string) =>
     query.includes('orientation') ? turn : real(query),
   )
-  const host = await launch()
-  host.emit('fullscreen_changed', { is_fullscreen: true })
+  const messenger = await launch()
+  messenger.emit('fullscreen_changed', { is_fullscreen: true })
   turn.dispatchEvent(new Event('change'))
-  expect(host.getData('web_app_request_safe_area')).toHaveLength(3)
-  expect(host.getData('web_app_request_content_safe_area')).toHaveLength(3)
+  expect(messenger.getData('web_app_request_safe_area')).toHaveLength(3)
+  expect(messenger.getData('web_app_request_content_safe_area')).toHaveLength(3)
 })
 
 test('marks a launch in fullscreen before the first paint', async () => {
@@ -64,14 +64,14 @@ test('marks a launch in fullscreen before the first paint', async () => {
 })
 
 test('measures what Telegram’s sheet hides at the bottom, only while the sheet is at rest', async () => {
-  const host = await launch()
+  const messenger = await launch()
   const height = window.innerHeight - 300
   const reported = { height, is_expanded: true }
-  host.emit('viewport_changed', { ...reported, is_state_stable: true })
+  messenger.emit('viewport_changed', { ...reported, is_state_stable: true })
   expect(pixels('--covered-bottom')).toBe('300px')
-  host.emit('viewport_changed', { ...reported, height: height - 50, is_state_stable: false })
+  messenger.emit('viewport_changed', { ...reported, height: height - 50, is_state_stable: false })
   for (const odd of [0, -5, Number.NaN, '700', undefined])
-    host.emit('viewport_changed', { ...reported, height: odd, is_state_stable: true })
+    messenger.emit('viewport_changed', { ...reported, height: odd, is_state_stable: true })
   expect(pixels('--covered-bottom')).toBe('300px')
 })
 

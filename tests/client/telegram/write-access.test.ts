@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { launchInVirtualTime } from '#tests/support/launch-telegram.ts'
-import type { TelegramHost } from '#tests/support/telegram-host.ts'
+import type { TestMessenger } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
 
 /* Write access: core.telegram.org/bots/webapps, `requestWriteAccess`. */
@@ -11,27 +11,27 @@ const ANSWER = 'write_access_requested'
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 /** Its code is loaded when it is first needed. */
-const isAsked = ({ getData }: TelegramHost) => until(() => expect(getData(METHOD)).toHaveLength(1))
+const isAsked = ({ getData }: TestMessenger) => until(() => expect(getData(METHOD)).toHaveLength(1))
 
 test.each([
   ['allowed', 'allowed'],
   ['cancelled', 'declined'],
   [7, 'declined'],
 ])('the answer %s of the member counts as %s', async (status, expected) => {
-  const { telegram, host } = await launchInVirtualTime()
+  const { telegram, messenger } = await launchInVirtualTime()
   const answer = telegram.requestWriteAccess()
-  await isAsked(host)
+  await isAsked(messenger)
   await pass(900)
-  host.emit(ANSWER, { status })
+  messenger.emit(ANSWER, { status })
   expect(await answer).toBe(expected)
 })
 
 test('a refusal within 150 ms does not count as the member’s answer', async () => {
-  const { telegram, host } = await launchInVirtualTime({ platform: 'android' })
+  const { telegram, messenger } = await launchInVirtualTime({ platform: 'android' })
   const answer = telegram.requestWriteAccess()
-  await isAsked(host)
+  await isAsked(messenger)
   await pass(100)
-  host.emit(ANSWER, { status: 'cancelled' })
+  messenger.emit(ANSWER, { status: 'cancelled' })
   expect(await answer).toBe('unanswered')
 })
 
@@ -43,34 +43,34 @@ test('reports access that the client knows of immediately', async () => {
 })
 
 test('a client that never answers leaves the request unanswered', async () => {
-  const { telegram, host } = await launchInVirtualTime()
+  const { telegram, messenger } = await launchInVirtualTime()
   const answer = telegram.requestWriteAccess()
-  await isAsked(host)
+  await isAsked(messenger)
   await pass(60_000)
   expect(await answer).toBe('unanswered')
 })
 
 test('attack: an app behind a wallet requests nothing, because the dialog would be the wallet’s', async () => {
-  const { telegram, host } = await launchInVirtualTime({ platform: 'weba' })
-  host.emit('visibility_changed', { is_visible: false })
+  const { telegram, messenger } = await launchInVirtualTime({ platform: 'weba' })
+  messenger.emit('visibility_changed', { is_visible: false })
   expect(telegram.isActive.get()).toBe(false)
   expect(await telegram.requestWriteAccess()).toBe('unanswered')
-  host.emit('visibility_changed', { is_visible: true })
+  messenger.emit('visibility_changed', { is_visible: true })
   expect(telegram.isActive.get()).toBe(true)
-  expect(host.getData(METHOD)).toEqual([])
+  expect(messenger.getData(METHOD)).toEqual([])
 })
 
 test.each([
   ['innerWidth', 0],
   ['innerHeight', 0],
 ] as const)('an app whose %s is %d is not active', async (side, pixels) => {
-  const { telegram, host } = await launchInVirtualTime({ platform: 'weba' })
+  const { telegram, messenger } = await launchInVirtualTime({ platform: 'weba' })
   expect(telegram.isActive.get()).toBe(true)
   const size = vi.spyOn(window, side, 'get').mockReturnValue(pixels)
   window.dispatchEvent(new Event('resize'))
   expect(telegram.isActive.get()).toBe(false)
   expect(await telegram.requestWriteAccess()).toBe('unanswered')
-  expect(host.getData(METHOD)).toEqual([])
+  expect(messenger.getData(METHOD)).toEqual([])
   size.mockRestore()
   window.dispatchEvent(new Event('resize'))
   expect(telegram.isActive.get()).toBe(true)

@@ -12,7 +12,11 @@ describe('the EVM half of the demo', () => {
   let url: string
   let stop: () => Promise<void>
   beforeAll(async () => {
-    const options = { hostUrl: 'http://127.0.0.1:8080', policy: 'in-app', now: Date.now } as const
+    const options = {
+      messengerUrl: 'http://127.0.0.1:8080',
+      policy: 'in-app',
+      now: Date.now,
+    } as const
     services = await startEvmServices(options)
     ;({ url, stop } = await listenFor(services.routes))
   }, 30_000)

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Connection } from '#demo/telegram/host/store/connection.ts'
-import { createHost } from '#demo/telegram/host/store/host.ts'
+import type { Connection } from '#demo/telegram/messenger/store/connection.ts'
+import { createMessenger } from '#demo/telegram/messenger/store/messenger.ts'
 import type { Platform } from '#demo/telegram/theme-params.ts'
 import { launchUrl } from '#demo/telegram/launch-url.ts'
 import { BOT_TOKEN, makeWorld } from './demo-world.ts'
@@ -14,9 +14,9 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
   test.each(['ios', 'android'] as const)(
     'opens an EVM wallet as another app on %s',
     async (platform) => {
-      const { host, opened, reported } = await openHost(platform)
-      host.openAppLink(LINK)
-      expect(host.wallet.get()).toEqual({
+      const { messenger, opened, reported } = await openMessenger(platform)
+      messenger.openAppLink(LINK)
+      expect(messenger.wallet.get()).toEqual({
         url: '/evm-wallet/?uri=wc%3Aab%402%3FsymKey%3Dc0ffee',
         place: 'app',
         name: 'Trust Wallet',
@@ -25,8 +25,8 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
         { type: 'clasp-demo-phone', isVisible: false },
         visibility(false),
       ])
-      host.closeWallet()
-      expect(host.wallet.get()).toBeNull()
+      messenger.closeWallet()
+      expect(messenger.wallet.get()).toBeNull()
       expect(reported().slice(2)).toEqual([
         { type: 'clasp-demo-phone', isVisible: true },
         visibility(true),
@@ -38,31 +38,31 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
   test.each(['tdesktop', 'macos', 'web', 'weba'] as const)(
     'opens an EVM wallet’s page in a tab on %s',
     async (platform) => {
-      const { host, opened, reported } = await openHost(platform)
-      host.openAppLink(LINK)
+      const { messenger, opened, reported } = await openMessenger(platform)
+      messenger.openAppLink(LINK)
       expect(opened).toEqual(['/evm-wallet/?uri=wc%3Aab%402%3FsymKey%3Dc0ffee'])
-      expect(host.wallet.get()).toBeNull()
+      expect(messenger.wallet.get()).toBeNull()
       expect(reported()).toEqual([])
     },
   )
 
   test('opens the wallet for a link that the Mini App opens through Telegram', async () => {
-    const { host, opened } = await openHost('android')
+    const { messenger, opened } = await openMessenger('android')
     const openLink = (url: string) => {
-      const session = host.miniApp.get()?.session
+      const session = messenger.miniApp.get()?.session
       session?.tapped()
       session?.receive(JSON.stringify({ eventType: 'web_app_open_link', eventData: { url } }))
     }
     openLink(LINK)
-    expect(host.wallet.get()?.place).toBe('app')
+    expect(messenger.wallet.get()?.place).toBe('app')
     openLink('http://127.0.0.1:4000/connect#ticket=secret')
     expect(opened).toEqual(['http://127.0.0.1:4000/connect#ticket=secret'])
   })
 
   test('logs which app was opened and nothing from the link', async () => {
-    const { host } = await openHost('ios')
-    host.openAppLink(LINK)
-    const entries = host.journal.entries.get()
+    const { messenger } = await openMessenger('ios')
+    messenger.openAppLink(LINK)
+    const entries = messenger.journal.entries.get()
     expect(entries).toContainEqual(
       expect.objectContaining({ kind: 'phone', name: 'opens Trust Wallet' }),
     )
@@ -70,11 +70,11 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
   })
 
   test('opens Wallet in Telegram inside Telegram without hiding the page behind it', async () => {
-    const { host, reported } = await openHost('ios')
-    await host.followLink('https://t.me/wallet/start?startapp=tonconnect-v__2')
-    expect(host.wallet.get()).toMatchObject({ place: 'telegram' })
+    const { messenger, reported } = await openMessenger('ios')
+    await messenger.followLink('https://t.me/wallet/start?startapp=tonconnect-v__2')
+    expect(messenger.wallet.get()).toMatchObject({ place: 'telegram' })
     expect(reported()).toEqual([visibility(false)])
-    host.closeWallet()
+    messenger.closeWallet()
     expect(reported().at(-1)).toEqual(visibility(true))
   })
 })
@@ -83,8 +83,8 @@ function visibility(isVisible: boolean) {
   return { eventType: 'visibility_changed', eventData: { is_visible: isVisible } }
 }
 
-/** Opens a host page with an open Mini App. Records the tabs that it opens and the events that it sends to the Mini App. */
-async function openHost(platform: Platform) {
+/** Opens a messenger page with an open Mini App. Records the tabs that it opens and the events that it sends to the Mini App. */
+async function openMessenger(platform: Platform) {
   const world = makeWorld()
   const opened: string[] = []
   vi.stubGlobal('window', { open: (url: string) => opened.push(url) })
@@ -111,14 +111,14 @@ async function openHost(platform: Platform) {
       return { kind: 'launched', url }
     },
   }
-  const host = createHost(connection)
-  host.setClient({ platform })
-  await host.openMiniApp({ source: 'direct-link', chatId: null, startParam: null })
+  const messenger = createMessenger(connection)
+  messenger.setClient({ platform })
+  await messenger.openMiniApp({ source: 'direct-link', chatId: null, startParam: null })
   const messages: string[] = []
-  host.miniApp.get()?.session.connect({
+  messenger.miniApp.get()?.session.connect({
     post: (message) => messages.push(message),
     size: () => ({ width: 390, height: 700 }),
   })
   const reported = (): unknown[] => messages.map((message): unknown => JSON.parse(message))
-  return { host, opened, reported }
+  return { messenger, opened, reported }
 }

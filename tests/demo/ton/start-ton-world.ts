@@ -21,7 +21,7 @@ export async function startTonWorld(): Promise<TonWorld> {
   app.route('/toncenter', createToncenterRoutes(chain))
   app.route('/ton/demo', createRotationRoutes(chain))
   app.route('/ton/demo', createMultisigRoutes(chain))
-  app.route('/ton', createWalletsListRoutes({ hostOrigin: origin }))
+  app.route('/ton', createWalletsListRoutes({ messengerOrigin: origin }))
   app.get('/tonconnect-manifest.json', (c) =>
     c.json({ url: origin, name: 'Clasp', iconUrl: `${origin}/ton/icons/demo-quarry.png` }),
   )

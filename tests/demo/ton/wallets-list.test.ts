@@ -8,8 +8,8 @@ const ORIGIN = 'http://127.0.0.1:8080'
 const PNG_SIGNATURE = '89504e470d0a1a0a'
 
 describe("the demo's wallets list", () => {
-  const list = createDemoWalletsList({ hostOrigin: ORIGIN })
-  const routes = createWalletsListRoutes({ hostOrigin: ORIGIN })
+  const list = createDemoWalletsList({ messengerOrigin: ORIGIN })
+  const routes = createWalletsListRoutes({ messengerOrigin: ORIGIN })
 
   test('passes the server’s check of wallets lists', () => {
     expect(v.safeParse(v.array(WalletEntrySchema), list).success).toBe(true)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { InlineResult } from '../host-contract.ts'
+import type { InlineResult } from '../messenger-contract.ts'
 import type { TelegramWorld } from '../world.ts'
 import {
   badRequest,

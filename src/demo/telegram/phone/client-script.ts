@@ -6,7 +6,7 @@ import type { PhoneMessage, Tapped } from './phone-contract.ts'
  */
 
 /** Origin of the simulated Telegram, which the demo has written next to this script; any, where a test put it into the page. */
-const hostUrl = document.currentScript?.dataset['host'] ?? '*'
+const messengerUrl = document.currentScript?.dataset['messenger'] ?? '*'
 
 window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   const message = source === window.parent ? readMessage(data) : null
@@ -17,7 +17,7 @@ if (window.parent !== window) window.addEventListener('click', reportTap, true)
 
 function reportTap(): void {
   const message: Tapped = { type: 'clasp-demo-tap' }
-  window.parent.postMessage(message, hostUrl)
+  window.parent.postMessage(message, messengerUrl)
 }
 
 function readMessage(data: unknown): PhoneMessage | null {

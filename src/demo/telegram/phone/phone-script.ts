@@ -7,7 +7,7 @@ import type { OpenedAppLink } from './phone-contract.ts'
  */
 
 /** Origin of the simulated Telegram, which the demo has written next to this script. */
-const hostUrl = document.currentScript?.dataset['host'] ?? ''
+const messengerUrl = document.currentScript?.dataset['messenger'] ?? ''
 
 // WalletConnect's library asks Reown whether our origin is genuine unless it detects a test environment.
 Object.assign(window, { global: window, process: { env: { IS_VITEST: 'true' } } })
@@ -25,7 +25,7 @@ window.open = (url, target, features) => {
 /** A client on iOS has no window to show for what it hands to the system; on Android there is one. */
 function handToPhone(link: string): Window | null {
   const message: OpenedAppLink = { type: 'clasp-demo-phone', link }
-  window.parent.postMessage(message, hostUrl)
+  window.parent.postMessage(message, messengerUrl)
   const { dataset } = document.documentElement
   return dataset['platform'] === 'ios' ? null : detachedWindow()
 }
@@ -40,5 +40,5 @@ function detachedWindow(): Window | null {
 }
 
 function openWalletTab(appLink: AppLink): Window | null {
-  return openWindow(`${hostUrl}${demoWalletPath(appLink)}`, '_blank')
+  return openWindow(`${messengerUrl}${demoWalletPath(appLink)}`, '_blank')
 }

@@ -7,7 +7,7 @@ import { showRemembered } from '#client/before-react/show-remembered.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
-import { FRAME_ORIGINS, getInitData } from '#tests/support/telegram-host.ts'
+import { FRAME_ORIGINS, getInitData } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
 

@@ -36,5 +36,5 @@ describe('a link to the demo EVM wallet', () => {
 })
 
 function at(query: string) {
-  return parseWalletLink(new URL(`http://host/evm-wallet/${query}`))
+  return parseWalletLink(new URL(`http://messenger/evm-wallet/${query}`))
 }

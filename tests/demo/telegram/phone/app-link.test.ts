@@ -13,7 +13,7 @@ describe('the simulated phone', () => {
 
   test('passes a request on unchanged, and passes none on where the link has none', () => {
     const path = demoWalletPath({ app: 'MetaMask', uri: URI })
-    expect(new URL(path, 'http://host').searchParams.get('uri')).toBe(URI)
+    expect(new URL(path, 'http://messenger').searchParams.get('uri')).toBe(URI)
     expect(demoWalletPath({ app: 'MetaMask', uri: null })).toBe('/evm-wallet/')
   })
 

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildScripts } from '#demo/build-demo.ts'
-import { SANDBOX } from '#demo/telegram/host/sheet/sandbox.ts'
+import { SANDBOX } from '#demo/telegram/messenger/sheet/sandbox.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { listenFor } from '../../evm/listen-for.ts'
 
@@ -16,29 +16,31 @@ const WALLET_LINK = 'https://link.metamask.io/wc?uri=wc%3A1'
 /** Opens the page as Telegram's clients do, with our strict Content-Security-Policy. */
 describe('the scripts of client and phone', () => {
   let browser: Browser
-  let host: Awaited<ReturnType<typeof listenFor>>
+  let messenger: Awaited<ReturnType<typeof listenFor>>
   let app: Awaited<ReturnType<typeof listenFor>>
   let page: Page
 
   beforeAll(async () => {
     const codes = await builtScripts()
-    const pages = { host: '', app: '' }
-    host = await listenFor(new Hono().get('/', (c) => c.html(pages.host)))
+    const pages = { messenger: '', app: '' }
+    messenger = await listenFor(new Hono().get('/', (c) => c.html(pages.messenger)))
     app = await listenFor(
       new Hono().get('/', (c) => {
         c.header('content-security-policy', policyFor(codes))
         return c.html(pages.app)
       }),
     )
-    pages.host = `<iframe name="mini-app" src="${app.url}" sandbox="${SANDBOX}"></iframe>`
-    const scripts = codes.map((code) => `<script data-host="${host.url}">${code}</script>`)
+    pages.messenger = `<iframe name="mini-app" src="${app.url}" sandbox="${SANDBOX}"></iframe>`
+    const scripts = codes.map(
+      (code) => `<script data-messenger="${messenger.url}">${code}</script>`,
+    )
     pages.app = `<html data-platform="android">${scripts.join('')}</html>`
     browser = await launchBrowser()
   }, 60_000)
   afterEach(() => page.context().close())
   afterAll(async () => {
     await browser.close()
-    await Promise.all([host.stop(), app.stop()])
+    await Promise.all([messenger.stop(), app.stop()])
   })
 
   test('passes a wallet’s link to the simulated Telegram, with a window on Android', async () => {
@@ -59,8 +61,8 @@ describe('the scripts of client and phone', () => {
   test('opens every other link as the browser does', async () => {
     const { frame, reported } = await openInTelegram()
     const tab = page.context().waitForEvent('page')
-    await frame.evaluate(open, `${host.url}/elsewhere`)
-    expect((await tab).url()).toBe(`${host.url}/elsewhere`)
+    await frame.evaluate(open, `${messenger.url}/elsewhere`)
+    expect((await tab).url()).toBe(`${messenger.url}/elsewhere`)
     expect(await reported()).toEqual([])
   })
 
@@ -69,7 +71,7 @@ describe('the scripts of client and phone', () => {
     await page.goto(app.url)
     const tab = page.context().waitForEvent('page')
     await page.evaluate(open, WALLET_LINK)
-    expect((await tab).url()).toBe(`${host.url}/evm-wallet/?uri=wc%3A1`)
+    expect((await tab).url()).toBe(`${messenger.url}/evm-wallet/?uri=wc%3A1`)
   })
 
   test('hides the page behind another app and shows it again', async () => {
@@ -106,7 +108,7 @@ describe('the scripts of client and phone', () => {
 
   async function openInTelegram() {
     page = await browser.newPage()
-    await page.goto(host.url)
+    await page.goto(messenger.url)
     await page.evaluate(() => {
       const messages: unknown[] = []
       Object.assign(window, { messages })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { InlineResult } from '#demo/telegram/host-contract.ts'
+import type { InlineResult } from '#demo/telegram/messenger-contract.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { CARD_CODE, REQUEST_CODE } from '#shared/start-param.ts'
 import {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { createSession } from '#demo/telegram/host/mini-app/session.ts'
-import type { SessionPorts } from '#demo/telegram/host/mini-app/session-context.ts'
-import { createDialogs } from '#demo/telegram/host/store/dialogs.ts'
+import { createSession } from '#demo/telegram/messenger/mini-app/session.ts'
+import type { SessionPorts } from '#demo/telegram/messenger/mini-app/session-context.ts'
+import { createDialogs } from '#demo/telegram/messenger/store/dialogs.ts'
 
 const EventSchema = v.pipe(
   v.string(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveLink } from '#demo/telegram/host/store/follow-link.ts'
+import { resolveLink } from '#demo/telegram/messenger/store/follow-link.ts'
 
 const BOT = { username: 'clasp_demo_bot', appShortName: 'app' }
 
