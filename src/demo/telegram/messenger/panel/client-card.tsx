@@ -32,13 +32,9 @@ const LANGUAGE_NAMES = {
   qps: 'Pseudo',
 }
 
-export function ClientCard({
-  messenger,
-  person,
-}: {
-  messenger: Messenger
-  person: MessengerPerson
-}) {
+type Props = { messenger: Messenger; person: MessengerPerson }
+
+export function ClientCard({ messenger, person }: Props) {
   const client = useStore(messenger.client)
   return (
     <section className="card">
