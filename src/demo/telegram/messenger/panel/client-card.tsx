@@ -32,9 +32,9 @@ const LANGUAGE_NAMES = {
   qps: 'Pseudo',
 }
 
-type Props = { messenger: Messenger; person: MessengerPerson }
+type CardProps = { messenger: Messenger; person: MessengerPerson }
 
-export function ClientCard({ messenger, person }: Props) {
+export function ClientCard({ messenger, person }: CardProps) {
   const client = useStore(messenger.client)
   return (
     <section className="card">
