@@ -62,7 +62,7 @@ export type DemoServices = {
   startOptions: Pick<
     ServerOptions,
     | 'walletsListUrl'
-    | 'ownHosts'
+    | 'ownNetwork'
     | 'frameAncestors'
     | 'evmRelayUrl'
     | 'tonMultisigCodes'
@@ -117,7 +117,7 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
     },
     startOptions: {
       walletsListUrl: `${messengerUrl}/ton/wallets-v2.json`,
-      ownHosts: new Set([new URL(messengerUrl).hostname]),
+      ownNetwork: new Set([new URL(messengerUrl).hostname]),
       frameAncestors: [...TELEGRAM_WEB_ORIGINS, messengerUrl],
       evmRelayUrl: evm?.relayUrl ?? null,
       tonMultisigCodes: [multisigCodeHash()],

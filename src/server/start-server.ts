@@ -22,7 +22,7 @@ import { createTonChain } from './chains/ton.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './builds/client-build.ts'
 import type { BotConfig, Config } from './config/config.ts'
-import type { OwnHosts } from './network/own-hosts.ts'
+import type { OwnNetwork } from './network/own-network.ts'
 import { createGuardedFetch, type Get } from './network/guarded-fetch.ts'
 import { databaseFailure } from './log/database-failure.ts'
 import { createPosts } from './notifications/posts.ts'
@@ -74,7 +74,7 @@ export type ServerOptions = {
   fetch: typeof fetch
   walletsListUrl: string
   /** Hosts of the own network that the wallets lists may lead to: for the demo and the tests. @default none */
-  ownHosts?: OwnHosts
+  ownNetwork?: OwnNetwork
   /** Origins that may show the Mini App in a frame. */
   frameAncestors: readonly string[]
   /** WalletConnect relay in place of Reown's: for the demo and the tests. Null in production, always. */
@@ -124,7 +124,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function start(options: ServerOptions, started: StopStep[]): Promise<number> {
   const { config, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
-  const fetchPublic = createGuardedFetch({ allowHosts: options.ownHosts ?? new Set() })
+  const fetchPublic = createGuardedFetch({ ownNetwork: options.ownNetwork ?? new Set() })
   const walletsList = createServedWallets({ ...options, fetchPublic }, metrics)
   const botInfo = await askWhoTheBotIs(options)
   const store = await openDatabase(options)
@@ -330,7 +330,7 @@ function openDatabase(options: ServerOptions): Promise<Store> {
         openStore({
           ...config,
           delivers: config.webhook !== null,
-          onUnreadable: (sequence) => log.error({ sequence }, 'store: event does not open'),
+          onUnreadable: (sequence) => log.error({ sequence }, 'store: event cannot be unsealed'),
         }),
       isTemporary: (error) => databaseFailure(error) === 'away',
     },

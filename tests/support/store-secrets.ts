@@ -28,7 +28,7 @@ export function readEverything(dump: Dump, dataKey: Uint8Array): Buffer {
       const sealed = row[column]
       if (sealed === null) return []
       const place = { table: sealedAs, column, row: String(row[idColumn]) }
-      return [Buffer.from(cipher.open(getBytes(sealed), place))]
+      return [Buffer.from(cipher.unseal(getBytes(sealed), place))]
     }),
   )
   const values = Object.values(dump)

@@ -54,7 +54,7 @@ export async function startWebhookReceiver({ secret = newSigningSecret(), port =
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on a port')
   const url = `http://127.0.0.1:${address.port}/events?key=of-the-receiver`
-  const webhook: WebhookConfig = { url, secrets: [secret], allowHosts: new Set(['127.0.0.1']) }
+  const webhook: WebhookConfig = { url, secrets: [secret], ownNetwork: new Set(['127.0.0.1']) }
 
   return {
     webhook,

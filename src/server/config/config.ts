@@ -5,7 +5,7 @@ import { type EvmConfig, readEvm } from './evm-config.ts'
 import type { AddressRange } from '../network/address-range.ts'
 import type { LogLevel } from '../log/log-level.ts'
 import type { Retention } from '../store/upkeep/sweep.ts'
-import type { OwnHosts } from '../network/own-hosts.ts'
+import type { OwnNetwork } from '../network/own-network.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
 import {
   DATABASE_URL_DEFAULT,
@@ -93,7 +93,7 @@ export type WebhookConfig = {
   /** `whsec_…`, the newest first; two during a rotation. Every delivery is signed with each. */
   secrets: readonly [string, ...string[]]
   /** Where it may be in the operator's own network. */
-  allowHosts: OwnHosts
+  ownNetwork: OwnNetwork
 }
 
 /** The operator, who answers for the members' data, as `/privacy` and `/terms` name them. */
@@ -217,11 +217,11 @@ function readSafe(reader: ConfigReader): SafeConfig | null {
 /** Nothing is delivered unsigned, so a URL without a secret stops the start. */
 function readWebhook(reader: ConfigReader): WebhookConfig | null | undefined {
   const url = reader.optional('WEBHOOK_URL', null)
-  const allowHosts = reader.optional('WEBHOOK_ALLOW_HOSTS', new Set<string>())
+  const ownNetwork = reader.optional('WEBHOOK_ALLOW_HOSTS', new Set<string>())
   if (url === null) {
     reader.optional('WEBHOOK_SIGNING_SECRET', null)
     return null
   }
   const secrets = reader.required('WEBHOOK_SIGNING_SECRET')
-  return secrets === undefined ? undefined : { url, secrets, allowHosts }
+  return secrets === undefined ? undefined : { url, secrets, ownNetwork }
 }

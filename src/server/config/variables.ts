@@ -5,7 +5,7 @@ import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { GroupIdSchema } from '#shared/group-id.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
 import type { Environment } from './environment.ts'
-import { isPrivateNetwork, mayBePlain } from '../network/own-hosts.ts'
+import { isPrivateNetwork, mayBePlain } from '../network/own-network.ts'
 import { isPublicUrl, whyNotPublicUrl } from './public-url.ts'
 import { LOG_LEVELS } from '../log/log-level.ts'
 

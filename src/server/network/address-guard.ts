@@ -2,20 +2,25 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { isInNamedNetwork, isNamedHost, withoutBrackets, type OwnHosts } from './own-hosts.ts'
+import {
+  isInNamedNetwork,
+  isInOwnNetwork,
+  withoutBrackets,
+  type OwnNetwork,
+} from './own-network.ts'
 import { isPublicAddress } from './is-public-address.ts'
 
-/** Every address of a host name. */
+/** Every address of a name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
-/** The host has only private addresses, and is not allowed to. */
+/** The name has only private addresses, and is not allowed to. */
 export class RefusedAddressError extends Error {
   override name = 'RefusedAddressError'
 }
 
-/** The host name resolves to no address. */
-export class UnresolvedHostError extends Error {
-  override name = 'UnresolvedHostError'
+/** The name resolves to no address. */
+export class UnresolvedNameError extends Error {
+  override name = 'UnresolvedNameError'
 }
 
 /**
@@ -23,32 +28,32 @@ export class UnresolvedHostError extends Error {
  * the step that connects, so the checked address is the one that is used.
  */
 export type AddressGuard = {
-  /** Whether the URL itself names a private address; such a host is connected to without a lookup. */
+  /** Whether the URL itself names a private address; it is connected to without a lookup. */
   refusesUrl: boolean
   lookup: LookupFunction
 }
 
-/** @param target where to connect, and the hosts of the own network that it may lead to */
+/** @param target where to connect, and what of the own network it may lead to */
 export function createAddressGuard(
-  { url, allowHosts }: { url: string; allowHosts: OwnHosts },
+  { url, ownNetwork }: { url: string; ownNetwork: OwnNetwork },
   resolve: Resolve,
 ): AddressGuard {
-  const host = withoutBrackets(new URL(url).hostname)
-  const isAllowed = isNamedHost(host, allowHosts)
+  const name = withoutBrackets(new URL(url).hostname)
+  const isAllowed = isInOwnNetwork(name, ownNetwork)
 
   const getAddresses = callbackify(async (hostname: string): Promise<Addresses> => {
     const addresses = await resolve(hostname).catch(() => [])
-    if (addresses.length === 0) throw new UnresolvedHostError()
+    if (addresses.length === 0) throw new UnresolvedNameError()
     const [first, ...others] = addresses.filter(
       ({ address }) =>
-        isAllowed || isPublicAddress(address) || isInNamedNetwork(address, allowHosts),
+        isAllowed || isPublicAddress(address) || isInNamedNetwork(address, ownNetwork),
     )
     if (first === undefined) throw new RefusedAddressError()
     return [first, ...others]
   })
 
   return {
-    refusesUrl: !isAllowed && isIP(host) !== 0 && !isPublicAddress(host),
+    refusesUrl: !isAllowed && isIP(name) !== 0 && !isPublicAddress(name),
     lookup(hostname, { all }, callback) {
       getAddresses(hostname, (error, addresses) => {
         if (error) callback(error, [])
@@ -60,7 +65,7 @@ export function createAddressGuard(
 }
 
 /** By the system's resolver. */
-export function resolveHost(hostname: string): Promise<LookupAddress[]> {
+export function resolveName(hostname: string): Promise<LookupAddress[]> {
   return lookup(hostname, { all: true })
 }
 

@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import type { OwnHosts } from './own-hosts.ts'
-import { createAddressGuard, RefusedAddressError, resolveHost } from './address-guard.ts'
+import type { OwnNetwork } from './own-network.ts'
+import { createAddressGuard, RefusedAddressError, resolveName } from './address-guard.ts'
 
 /** A GET that follows no redirect: an answer other than 200 has no body. `fetch` fits this type. */
 export type Get = (
@@ -11,18 +11,18 @@ export type Get = (
 
 type GuardOptions = {
   /** Hosts of the own network that an address may lead to. */
-  allowHosts: OwnHosts
+  ownNetwork: OwnNetwork
   /** @default the system's resolver */
-  resolve?: typeof resolveHost
+  resolve?: typeof resolveName
 }
 
 /**
  * `fetch` for addresses that others name: it connects to no private address, whatever the URL, DNS or a redirect says.
  * The function rejects with {@link RefusedAddressError}, or as the network fails.
  */
-export function createGuardedFetch({ allowHosts, resolve = resolveHost }: GuardOptions): Get {
+export function createGuardedFetch({ ownNetwork, resolve = resolveName }: GuardOptions): Get {
   return async (url, { headers, signal }) => {
-    const { refusesUrl, lookup } = createAddressGuard({ url, allowHosts }, resolve)
+    const { refusesUrl, lookup } = createAddressGuard({ url, ownNetwork }, resolve)
     if (refusesUrl) throw new RefusedAddressError()
     const { get } = url.startsWith('https:') ? https : http
     // An agent would reuse connections, without a lookup.

@@ -3,7 +3,7 @@ import { proofStartParam } from '#proof/proof-digest.ts'
 import { getShown } from '#proof/signed-facts.ts'
 import { accountId } from '#shared/account-id.ts'
 import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
-import type { StoredProofLaunch } from '../store/rows/open-proof.ts'
+import type { StoredProofLaunch } from '../store/rows/unseal-proof.ts'
 import type { StoredProof } from '../store/rows/proof-rows.ts'
 import type { EpochMs } from '../store/database/stored.ts'
 

@@ -23,7 +23,7 @@ export type StoreOptions = {
   dataKey: Uint8Array
   /** Whether there is a webhook that gets events. */
   delivers: boolean
-  /** Called for an event that does not open. Such an event is neither sent to members nor delivered. */
+  /** Called for an event that cannot be unsealed. Such an event is neither sent to members nor delivered. */
   onUnreadable?: (sequence: number) => void
 }
 

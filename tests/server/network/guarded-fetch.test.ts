@@ -20,9 +20,9 @@ async function startSite(listener: RequestListener) {
 }
 
 /** @param lookups what DNS says, one answer a lookup */
-function createGet(allowHosts: string[], lookups = ['127.0.0.1', '127.0.0.1']) {
+function createGet(ownNetwork: string[], lookups = ['127.0.0.1', '127.0.0.1']) {
   const resolve = async () => [{ address: lookups.shift() ?? '', family: 4 }]
-  const get = createGuardedFetch({ allowHosts: new Set(allowHosts), resolve })
+  const get = createGuardedFetch({ ownNetwork: new Set(ownNetwork), resolve })
   return (url: string, signal = new AbortController().signal) =>
     get(url, { headers: { origin: 'https://app.example.com' }, redirect: 'error', signal })
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
     webhook: {
       url: 'http://127.0.0.1:9',
       secrets: ['whsec_unused'],
-      allowHosts: new Set<string>(),
+      ownNetwork: new Set<string>(),
     },
   })
 })

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
   const address = registry.address()
   const port = typeof address === 'object' ? address?.port : ''
-  const fetch = createGuardedFetch({ allowHosts: new Set(['127.0.0.1']) })
+  const fetch = createGuardedFetch({ ownNetwork: new Set(['127.0.0.1']) })
   const wire = { fetch, log, now: () => clock }
   const source = createEvmIconSource({
     registryOrigin: `http://127.0.0.1:${port}`,

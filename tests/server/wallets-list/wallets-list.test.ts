@@ -11,7 +11,7 @@ const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex')
 const log = createLog('silent')
 /** Every name leads to this machine, and only `list.test` may. */
 const fetch = createGuardedFetch({
-  allowHosts: new Set(['list.test']),
+  ownNetwork: new Set(['list.test']),
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
 })
 const servers: TcpServer[] = []

@@ -3,7 +3,7 @@ import type { UserFromGetMe } from 'grammy/types'
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '#server/config/environment.ts'
 import { isLoopback } from '#proof/site.ts'
-import { isSimpleName } from '#server/network/own-hosts.ts'
+import { isSimpleName } from '#server/network/own-network.ts'
 import { retryAfter } from '#server/bot/create-api.ts'
 import { WrongUseError } from '../command.ts'
 import {

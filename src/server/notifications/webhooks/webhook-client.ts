@@ -6,10 +6,10 @@ import type { WebhookConfig } from '#server/config/config.ts'
 import type { EpochMs } from '#server/store/database/stored.ts'
 import {
   createAddressGuard,
-  resolveHost,
+  resolveName,
   type Resolve,
   RefusedAddressError,
-  UnresolvedHostError,
+  UnresolvedNameError,
 } from '#server/network/address-guard.ts'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
@@ -45,7 +45,7 @@ export type WebhookClientDeps = {
 export function createWebhookClient({
   webhook,
   now,
-  resolve = resolveHost,
+  resolve = resolveName,
   timeoutMs = TIMEOUT_MS,
 }: WebhookClientDeps): WebhookClient {
   const url = new URL(webhook.url)
@@ -190,7 +190,7 @@ function discardBody(response: IncomingMessage): void {
 
 function getCode(error: Error, isShakingHands: boolean): ExchangeFailure {
   if (error instanceof RefusedAddressError) return 'refused-address'
-  if (error instanceof UnresolvedHostError) return 'unresolved'
+  if (error instanceof UnresolvedNameError) return 'unresolved'
   return isShakingHands ? 'tls' : 'unreachable'
 }
 

@@ -3,7 +3,7 @@ import { evmNetwork } from '#shared/evm-network.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { Schema } from '../database/schema.ts'
 import { leaseDue } from '../rows/lease-due.ts'
-import { findChainId, openEvidence } from '../rows/wallet-rows.ts'
+import { findChainId, unsealEvidence } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { SignatureQuestion } from '../../chains/evm-chain.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
@@ -108,7 +108,7 @@ async function leaseChecks(
 type LinkRow = Pick<Selectable<Schema['wallets']>, (typeof COLUMNS)[number]>
 
 function toLinks(row: LinkRow, cipher: Transaction['cipher']): AccountLink[] {
-  const evidence = openEvidence(row, cipher)
+  const evidence = unsealEvidence(row, cipher)
   const chainId = findChainId(row.network)
   if (evidence?.kind !== 'signature' || chainId === null) return []
   const { hash, signature } = evidence

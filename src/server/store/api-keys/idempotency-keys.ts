@@ -94,7 +94,7 @@ async function findEarlier(
   if (!row) return undefined
   const { request_hash: requestHash, status, body } = row
   if (!Buffer.from(requestHash).equals(request.requestHash)) return { outcome: 'reused' }
-  const text = body && Buffer.from(cipher.open(body, getBodyAad(request))).toString()
+  const text = body && Buffer.from(cipher.unseal(body, getBodyAad(request))).toString()
   return { outcome: 'replied', reply: { status, body: text } }
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { openWallet } from '../rows/wallet-rows.ts'
+import { unsealWallet } from '../rows/wallet-rows.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs, StoredUser, StoredWallet } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -151,7 +151,7 @@ async function findCard(
   return {
     kind: 'live',
     card,
-    wallet: await openWallet({ sql: read, cipher }, wallet),
+    wallet: await unsealWallet({ sql: read, cipher }, wallet),
     holder: toStoredUser(holder, cipher),
   }
 }

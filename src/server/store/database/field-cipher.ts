@@ -7,25 +7,25 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** The place of a sealed value. A value that was moved to another place does not open. */
+/** The place of a sealed value. A value that was moved to another place cannot be unsealed. */
 export type AssociatedData = { table: string; column: string; row: string }
 
 /** Seals personal fields for storage and finds them again without opening every row. */
 export interface FieldCipher {
   seal(plain: Uint8Array, aad: AssociatedData): Uint8Array
   /** @throws {SealedFieldError} if the value was altered, moved, or sealed under another key */
-  open(sealed: Uint8Array, aad: AssociatedData): Uint8Array
+  unseal(sealed: Uint8Array, aad: AssociatedData): Uint8Array
   /** Keyed hash to find an equal value. It reveals nothing about the value without the key. */
   lookup(value: string): Uint8Array
   /** Shows whether a database was made under this key. The derivation is one-way, so this is safe to store. */
   keyCheck: Uint8Array
 }
 
-/** A stored field does not open. The error's message names the place, never the value. */
+/** A stored field cannot be unsealed. The error's message names the place, never the value. */
 export class SealedFieldError extends Error {
   override name = 'SealedFieldError'
   constructor(aad: AssociatedData, cause?: unknown) {
-    super(`sealed field ${aad.table}.${aad.column} does not open`, { cause })
+    super(`sealed field ${aad.table}.${aad.column} cannot be unsealed`, { cause })
   }
 }
 
@@ -69,7 +69,7 @@ export function createFieldCipher(dataKey: Uint8Array): FieldCipher {
     return Buffer.concat([Uint8Array.of(VERSION), nonce, cipher.getAuthTag(), text])
   }
 
-  function open(sealed: Uint8Array, aad: AssociatedData): Uint8Array {
+  function unseal(sealed: Uint8Array, aad: AssociatedData): Uint8Array {
     if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION) throw new SealedFieldError(aad)
     const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
     const tag = sealed.subarray(1 + NONCE_BYTES, HEADER_BYTES)
@@ -86,7 +86,7 @@ export function createFieldCipher(dataKey: Uint8Array): FieldCipher {
 
   return {
     seal,
-    open,
+    unseal,
     lookup: (value) => createHmac('sha256', lookupKey).update(value).digest(),
     keyCheck: deriveKey(dataKey, 'check'),
   }

@@ -3,7 +3,7 @@ import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { IN_FRONT, releaseNext, getMembers } from '../rows/delivery-queue.ts'
 import { lockMembers } from '../rows/lock-members.ts'
 import { leaseDue } from '../rows/lease-due.ts'
-import { openEach, operatorEventOpener, type OperatorEvent } from './operator-events.ts'
+import { unsealEach, operatorEventUnsealer, type OperatorEvent } from './operator-events.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -32,7 +32,7 @@ export function createDeliveries(context: SqlContext) {
       limit: number,
     ): Promise<PendingDelivery[]> {
       const rows = await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit))
-      return openLeased(context, rows, now)
+      return unsealLeased(context, rows, now)
     },
 
     settleDelivery: (sequence: number, result: DeliveryResult, now: EpochMs) =>
@@ -86,18 +86,18 @@ async function lease(trx: Transaction, until: EpochMs, limit: number): Promise<E
   return rows.sort((one, other) => one.sequence - other.sequence)
 }
 
-async function openLeased(
+async function unsealLeased(
   context: SqlContext,
   rows: EventRow[],
   now: EpochMs,
 ): Promise<PendingDelivery[]> {
   const { database, cipher, onUnreadable } = context
-  const open = await operatorEventOpener(database.read, rows, cipher)
-  const { opened, unreadable } = openEach(rows, open, onUnreadable)
+  const unseal = await operatorEventUnsealer(database.read, rows, cipher)
+  const { unsealed, unreadable } = unsealEach(rows, unseal, onUnreadable)
   for (const sequence of unreadable) {
     await settle(context, { sequence, now, result: { state: 'dead', error: 'unreadable' } })
   }
-  return opened.map(({ row, result: { event, telegramIds } }) => ({
+  return unsealed.map(({ row, result: { event, telegramIds } }) => ({
     event,
     telegramIds,
     tries: row.delivery_tries - 1,

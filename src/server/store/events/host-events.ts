@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import { openEach, operatorEventOpener, type OperatorEvent } from './operator-events.ts'
+import { unsealEach, operatorEventUnsealer, type OperatorEvent } from './operator-events.ts'
 import { assignPositions } from './assign-positions.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -17,18 +17,21 @@ type EventPage = { after: number; limit: number }
 export function createHostEvents({ database, cipher, onUnreadable }: SqlContext) {
   return {
     /**
-     * Events after a position, in their order. One that does not open is skipped and reported to `onUnreadable`. A page
+     * Events after a position, in their order. One that cannot be unsealed is skipped and reported to `onUnreadable`. A page
      * that has only such events is skipped too, because an empty page would look like the end of the list.
      */
     async listHostEvents({ after, limit }: EventPage): Promise<PositionedEvent[]> {
       await assignPositions(database)
       for (let from = after; ;) {
         const rows = await findEvents(database.read, { after: from, limit })
-        const open = await operatorEventOpener(database.read, rows, cipher)
-        const openPositioned = (row: PositionedRow) => ({ ...open(row), position: row.position })
-        const { opened } = openEach(rows, openPositioned, onUnreadable)
+        const unseal = await operatorEventUnsealer(database.read, rows, cipher)
+        const unsealPositioned = (row: PositionedRow) => ({
+          ...unseal(row),
+          position: row.position,
+        })
+        const { unsealed } = unsealEach(rows, unsealPositioned, onUnreadable)
         const last = rows.at(-1)
-        if (opened.length > 0 || last === undefined) return opened.map(({ result }) => result)
+        if (unsealed.length > 0 || last === undefined) return unsealed.map(({ result }) => result)
         from = last.position
       }
     },

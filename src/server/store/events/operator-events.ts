@@ -12,32 +12,32 @@ import type { SqlContext } from '../rows/transaction.ts'
 export type OperatorEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
 
 type MemberRow = Pick<Selectable<Schema['users']>, 'id' | 'profile'>
-type OpenedRow<Row, Result> = { row: Row; result: Result }
+type UnsealedRow<Row, Result> = { row: Row; result: Result }
 
 /**
- * Opens one row after the other. A row that does not open (altered, or of a later version) is reported to
+ * Unseals one row after the other. A row that cannot be unsealed (altered, or of a later version) is reported to
  * `onUnreadable` and does not block the others.
  */
-export function openEach<Row extends EventRow, Result>(
+export function unsealEach<Row extends EventRow, Result>(
   rows: readonly Row[],
-  open: (row: Row) => Result,
+  unseal: (row: Row) => Result,
   onUnreadable: SqlContext['onUnreadable'],
-): { opened: OpenedRow<Row, Result>[]; unreadable: number[] } {
-  const opened: OpenedRow<Row, Result>[] = []
+): { unsealed: UnsealedRow<Row, Result>[]; unreadable: number[] } {
+  const unsealed: UnsealedRow<Row, Result>[] = []
   const unreadable: number[] = []
   for (const row of rows) {
     try {
-      opened.push({ row, result: open(row) })
+      unsealed.push({ row, result: unseal(row) })
     } catch {
       unreadable.push(row.sequence)
       onUnreadable(row.sequence)
     }
   }
-  return { opened, unreadable }
+  return { unsealed, unreadable }
 }
 
 /** Returns a function that opens host events, with the Telegram ids of all their members read in one query. */
-export async function operatorEventOpener(
+export async function operatorEventUnsealer(
   sql: Sql,
   rows: readonly EventRow[],
   cipher: FieldCipher,

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { toStoredEvent, type EventRow } from '../rows/events.ts'
 import { leaseDue } from '../rows/lease-due.ts'
-import { openEach } from './operator-events.ts'
+import { unsealEach } from './operator-events.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -23,7 +23,7 @@ export function createReceipts(context: SqlContext) {
       limit: number,
     ): Promise<PendingReceipt[]> {
       const rows = await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit))
-      return openLeased(context, rows)
+      return unsealLeased(context, rows)
     },
 
     /** The receipt was sent, or can never be sent. */
@@ -73,11 +73,15 @@ async function lease(trx: Transaction, until: EpochMs, limit: number): Promise<E
   return rows.sort((one, other) => one.sequence - other.sequence)
 }
 
-async function openLeased(
+async function unsealLeased(
   { database, cipher, onUnreadable }: SqlContext,
   rows: EventRow[],
 ): Promise<PendingReceipt[]> {
-  const { opened, unreadable } = openEach(rows, (row) => toStoredEvent(row, cipher), onUnreadable)
+  const { unsealed, unreadable } = unsealEach(
+    rows,
+    (row) => toStoredEvent(row, cipher),
+    onUnreadable,
+  )
   for (const sequence of unreadable) await notifyAt(database, sequence, null)
-  return opened.map(({ row, result }) => ({ event: result, tries: row.tries - 1 }))
+  return unsealed.map(({ row, result }) => ({ event: result, tries: row.tries - 1 }))
 }

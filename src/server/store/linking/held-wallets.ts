@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql-database.ts'
 import { cutPage, isAfter, type HostPage } from '../rows/page-cursor.ts'
 import { toOperatorUser, type OperatorUser } from '../rows/user-rows.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { walletOpener } from '../rows/wallet-rows.ts'
+import { walletUnsealer } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
@@ -36,9 +36,9 @@ export function createHeldWallets(context: SqlContext) {
         .limit(limit + 1)
         .execute()
       const { page, next } = cutPage(rows, limit, ({ linked_at, id }) => ({ at: linked_at, id }))
-      const open = await walletOpener({ sql: database.read, cipher }, page)
+      const unseal = await walletUnsealer({ sql: database.read, cipher }, page)
       const held = page.map((row) => ({
-        wallet: open(row),
+        wallet: unseal(row),
         user: toOperatorUser({ id: row.user_id, profile: row.profile }, cipher),
       }))
       return { held, next }

@@ -13,7 +13,7 @@ import {
   getHeld,
   insertWallet,
   NO_EVIDENCE,
-  openWallet,
+  unsealWallet,
   removeWallet,
   writeProof,
   type StoredEvidence,
@@ -120,7 +120,7 @@ async function relink(trx: Transaction, link: LinkInput): Promise<LinkOutcome> {
   const claimed = await claimAttempt(trx, link, { state: 'linked', walletId: held.id })
   if (!claimed.ok) return claimed.refusal
   const proof = { ...link, ...(await findEvidence(trx, link)) }
-  const wallet = await openWallet(trx, await writeProof(trx, held, proof))
+  const wallet = await unsealWallet(trx, await writeProof(trx, held, proof))
   const { cosigningCode, requestCode } = claimed
   if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'complete')
   if (!isDomainLink(link)) await rejectQuestions(trx, walletIdentity(link.proven), 'proven')

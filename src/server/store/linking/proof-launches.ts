@@ -3,7 +3,7 @@ import { sealJson } from '../database/field-cipher.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import type { StoredProofLaunch } from '../rows/open-proof.ts'
+import type { StoredProofLaunch } from '../rows/unseal-proof.ts'
 import { type StoredProof, toStoredProof } from '../rows/proof-rows.ts'
 import { getLaunchAad, type WalletRow } from '../rows/wallet-rows.ts'
 

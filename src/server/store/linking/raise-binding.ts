@@ -2,7 +2,7 @@ import type { Evidence } from '#proof/document.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import { appendEvent } from '../rows/events.ts'
 import {
-  openWallet,
+  unsealWallet,
   writeProof,
   type WalletRow,
   NO_EVIDENCE,
@@ -35,9 +35,9 @@ export function createRaiseBinding(context: SqlContext) {
         const linked = await findLinked(trx, raise)
         if (!linked) return undefined
         await rejectQuestions(trx, identity, 'proven')
-        if (linked.binding === 'text') return openWallet(trx, linked)
+        if (linked.binding === 'text') return unsealWallet(trx, linked)
         const raised = await writeProof(trx, linked, { ...raise, ...NO_EVIDENCE })
-        const wallet = await openWallet(trx, raised)
+        const wallet = await unsealWallet(trx, raised)
         await appendEvent(trx, { type: 'wallet.linked', userId, wallet })
         return wallet
       }),

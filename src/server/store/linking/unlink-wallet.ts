@@ -4,7 +4,7 @@ import { rejectQuestions } from '../rows/questions.ts'
 import {
   walletIdentity,
   walletLock,
-  openWallet,
+  unsealWallet,
   removeWallet,
   toProven,
   type WalletRow,
@@ -23,7 +23,7 @@ export async function unlinkWallet(
   await trx.lock(walletLock(identity), `user:${userId}`)
   const removed = await removeWallet(trx.sql, { id, userId })
   if (!removed) return false
-  const wallet = await openWallet(trx, removed)
+  const wallet = await unsealWallet(trx, removed)
   await APPEND[by](trx, { type: 'wallet.unlinked', userId, wallet, by })
   await rejectQuestions(trx, identity, 'unlinked')
   return true

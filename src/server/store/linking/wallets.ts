@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql-database.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { getLabelAad, openWallet, openWallets, type WalletRow } from '../rows/wallet-rows.ts'
+import { getLabelAad, unsealWallet, unsealWallets, type WalletRow } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
@@ -16,12 +16,12 @@ export function createWallets(context: SqlContext) {
         .orderBy('linked_at')
         .orderBy('id')
         .execute()
-      return openWallets(reader, rows)
+      return unsealWallets(reader, rows)
     },
 
     async findWallet(id: string, userId: string): Promise<StoredWallet | undefined> {
       const row = await findOwned(database.read, { id, userId })
-      return row && openWallet(reader, row)
+      return row && unsealWallet(reader, row)
     },
 
     async setLabel(
@@ -39,14 +39,14 @@ export function createWallets(context: SqlContext) {
           .returningAll()
           .executeTakeFirst(),
       )
-      return row && openWallet(reader, row)
+      return row && unsealWallet(reader, row)
     },
 
     setPrimary: (id: string, userId: string): Promise<StoredWallet | undefined> =>
       database.write(async (sql) => {
         await database.lock(sql, [`user:${userId}`])
         const wallet = await makePrimary(sql, { id, userId })
-        return wallet && openWallet({ sql, cipher }, wallet)
+        return wallet && unsealWallet({ sql, cipher }, wallet)
       }),
 
     /**

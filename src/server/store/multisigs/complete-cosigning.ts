@@ -6,7 +6,7 @@ import {
   walletLock,
   getHeld,
   insertWallet,
-  openWallet,
+  unsealWallet,
   writeProof,
   type LinkEvidence,
 } from '../rows/wallet-rows.ts'
@@ -208,8 +208,8 @@ async function relink(
 ): Promise<StoredWallet> {
   const held = await getHeld(trx.sql, walletIdentity(proved.proven), userId)
   const isBetter = held.kind === 'safe' && held.level === 'account' && held.stale_at === null
-  if (isBetter && proved.proven.level === 'quorum') return openWallet(trx, held)
-  return openWallet(trx, await writeProof(trx, held, proved))
+  if (isBetter && proved.proven.level === 'quorum') return unsealWallet(trx, held)
+  return unsealWallet(trx, await writeProof(trx, held, proved))
 }
 
 type WrittenLinks = {

@@ -9,7 +9,7 @@ import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
   findRow,
   isOpen,
-  openRow,
+  unsealRow,
   getProofAad,
   getSignatureAad,
   type CosigningRow,
@@ -265,7 +265,7 @@ async function withdrawConfirmation(
 
 async function reopen(trx: Transaction, code: string): Promise<StoredCosigning> {
   const row = await findRow(trx.sql, code)
-  const cosigning = row && (await openRow(trx, row))
+  const cosigning = row && (await unsealRow(trx, row))
   if (!cosigning) throw new TypeError('a cosigning that is held stays')
   return cosigning
 }

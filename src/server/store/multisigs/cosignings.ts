@@ -9,7 +9,7 @@ import {
   findRow,
   isOpen,
   isOpenAt,
-  openRows,
+  unsealRows,
   type StoredCosigning,
 } from '../rows/cosigning-rows.ts'
 import { leaseDue } from '../rows/lease-due.ts'
@@ -57,7 +57,7 @@ export function createCosignings(context: SqlContext) {
           first: ['free_at', 'created_at'],
         }),
       )
-      return openRows({ sql: database.read, cipher, now }, rows)
+      return unsealRows({ sql: database.read, cipher, now }, rows)
     },
   }
 }

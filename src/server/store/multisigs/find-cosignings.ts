@@ -6,8 +6,8 @@ import type { SqlContext } from '../rows/transaction.ts'
 import {
   findRow,
   openCosignings,
-  openRow,
-  openRows,
+  unsealRow,
+  unsealRows,
   type StoredCosigning,
 } from '../rows/cosigning-rows.ts'
 
@@ -19,7 +19,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
   return {
     async findCosigning(code: string, now: EpochMs): Promise<StoredCosigning | undefined> {
       const row = await findRow(read, code)
-      return row && openRow(readerAt(now), row)
+      return row && unsealRow(readerAt(now), row)
     },
 
     /** The live cosigning that the member started, for a multisig or for an attempt. */
@@ -37,7 +37,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
         )
         .limit(1)
         .executeTakeFirst()
-      return row && openRow(readerAt(now), row)
+      return row && unsealRow(readerAt(now), row)
     },
 
     /**
@@ -50,7 +50,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
         .where((query) => hasPart(query, userId))
         .limit(MAX_LISTED)
         .execute()
-      return openRows(readerAt(now), rows)
+      return unsealRows(readerAt(now), rows)
     },
 
     /** The stored cosignings of a multisig, open and ended, the newest first, at most 20. */
@@ -59,7 +59,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
         .where('multisig_id', '=', multisigId)
         .limit(MAX_LISTED)
         .execute()
-      return openRows(readerAt(now), rows)
+      return unsealRows(readerAt(now), rows)
     },
 
     /** All stored cosignings in which the member has a part, open and ended, the newest first, for their export. */
@@ -67,7 +67,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
       const rows = await newestFirst(allCosignings(read))
         .where((query) => hasPart(query, userId))
         .execute()
-      return openRows(readerAt(now), rows)
+      return unsealRows(readerAt(now), rows)
     },
   }
 }

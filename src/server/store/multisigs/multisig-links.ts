@@ -1,9 +1,9 @@
 import type { StaleReason } from '#shared/multisig.ts'
 import { appendNotifiedEvent } from '../rows/events.ts'
 import {
-  openEvidence,
-  walletOpener,
-  openWallet,
+  unsealEvidence,
+  walletUnsealer,
+  unsealWallet,
   type WalletRow,
   type LinkEvidence,
 } from '../rows/wallet-rows.ts'
@@ -36,11 +36,11 @@ export function createMultisigLinks(context: SqlContext) {
         .orderBy('wallets.linked_at')
         .orderBy('wallets.id')
         .execute()
-      const open = await walletOpener({ sql: database.read, cipher }, rows)
+      const unseal = await walletUnsealer({ sql: database.read, cipher }, rows)
       return rows.flatMap((row) => {
-        const evidence = openEvidence(row, cipher)
+        const evidence = unsealEvidence(row, cipher)
         // A link from before evidence was stored cannot be judged.
-        return evidence ? { wallet: open(row), evidence } : []
+        return evidence ? { wallet: unseal(row), evidence } : []
       })
     },
 
@@ -68,7 +68,7 @@ async function markStale(trx: Transaction, { wallet: seen, reason }: StaleLink):
     .executeTakeFirst()
   if (!row) return false
   const concerned = await findConcerned(trx, row)
-  const wallet = await openWallet(trx, row)
+  const wallet = await unsealWallet(trx, row)
   await appendNotifiedEvent(trx, { type: 'wallet.stale', userId: row.user_id, wallet, reason })
   if (concerned) {
     const { code, members } = concerned

@@ -8,7 +8,7 @@ import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
   getMessageAad,
   openCosignings,
-  openRow,
+  unsealRow,
   type CosigningRow,
   type StoredCosigning,
   type CosigningTerms,
@@ -57,7 +57,7 @@ async function openCosigning(
   const row = newRow(trx, opened, code)
   await trx.sql.insertInto('cosignings').values(row).execute()
   await askOwners(trx, known, row)
-  return openRow(trx, row)
+  return unsealRow(trx, row)
 }
 
 /** A member who has recently got too many such messages gets none, but finds the cosigning on Home. */
@@ -134,7 +134,7 @@ async function giveBack(
     .where('state', '=', 'created')
     .where('cosigning_code', 'is', null)
     .execute()
-  return openRow(trx, live)
+  return unsealRow(trx, live)
 }
 
 async function takeAttempt(

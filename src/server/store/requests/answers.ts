@@ -4,7 +4,7 @@ import { appendEvent } from '../rows/events.ts'
 import { lockRequests, markPosts } from '../rows/mark-posts.ts'
 import { findRow } from '../rows/request-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { openWallet } from '../rows/wallet-rows.ts'
+import { unsealWallet } from '../rows/wallet-rows.ts'
 
 /** An answer as the member who gave it sees it. */
 export type GivenAnswer = StoredAnswer & { requestCode: string; withdrawnAt: EpochMs | null }
@@ -104,5 +104,5 @@ async function findOwned(
     .where('id', '=', walletId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row && openWallet({ sql, cipher }, row)
+  return row && unsealWallet({ sql, cipher }, row)
 }

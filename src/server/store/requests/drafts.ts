@@ -2,7 +2,7 @@ import type { Family } from '#shared/wallet.ts'
 import { holdMember } from '../rows/user-rows.ts'
 import {
   joinFamilies,
-  openRequest,
+  unsealRequest,
   type RequestRow,
   type StoredRequest,
 } from '../rows/request-rows.ts'
@@ -26,7 +26,7 @@ export function createDrafts(context: SqlContext) {
       times: Omit<DraftTimes, 'expiresAt'>,
     ): Promise<StoredRequest | undefined> {
       const known = await findDraft(database.read, draft, times)
-      return known && openRequest({ sql: database.read, cipher }, known)
+      return known && unsealRequest({ sql: database.read, cipher }, known)
     },
 
     /**
@@ -36,7 +36,7 @@ export function createDrafts(context: SqlContext) {
      */
     draftRequest: (draft: Draft, times: DraftTimes): Promise<StoredRequest> =>
       inTransaction(context, times.now, async (trx) =>
-        openRequest(trx, await keepDraft(trx, draft, times)),
+        unsealRequest(trx, await keepDraft(trx, draft, times)),
       ),
 
     /** The member has sent the draft into a chat, so it is a request now. False when it is not theirs. */

@@ -4,7 +4,7 @@ import { closeRequests } from '../rows/close-requests.ts'
 import { lockRequests, markPosts } from '../rows/mark-posts.ts'
 import {
   findCounted,
-  requestOpener,
+  requestUnsealer,
   selectCounted,
   type RequestRow,
   type CountedRequest,
@@ -29,7 +29,7 @@ export function createMadeRequests(context: SqlContext) {
     /** A request that this member made, with its count and message. */
     async findMadeRequest(code: string, userId: string): Promise<MadeRequestRow | undefined> {
       const rows = await selectMade(reader.sql, userId).where('code', '=', code).execute()
-      const [made] = await openMade(reader, rows)
+      const [made] = await unsealMade(reader, rows)
       return made
     },
 
@@ -41,7 +41,7 @@ export function createMadeRequests(context: SqlContext) {
         .orderBy('code')
         .limit(limit)
         .execute()
-      return openMade(reader, rows)
+      return unsealMade(reader, rows)
     },
 
     /**
@@ -101,13 +101,13 @@ const MESSAGE = raw<MessageState>`coalesce((select case
   from request_posts
   where request_posts.request_code = requests.code and inline_id is null), 'none')`
 
-async function openMade(
+async function unsealMade(
   reader: Pick<Transaction, 'sql' | 'cipher'>,
   rows: readonly MadeRow[],
 ): Promise<MadeRequestRow[]> {
-  const open = await requestOpener(reader, rows)
+  const unseal = await requestUnsealer(reader, rows)
   return rows.map((row) => ({
-    request: open(row),
+    request: unseal(row),
     answered: row.answered,
     message: row.message,
   }))

@@ -4,7 +4,7 @@ import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { dropPost, lockRequests, NEW_POST } from '../rows/mark-posts.ts'
 import {
-  requestOpener,
+  requestUnsealer,
   selectCounted,
   type StoredRequest,
   type CountedRequest,
@@ -52,7 +52,7 @@ export function createPosts(context: SqlContext) {
       // Usually there is none, and a read costs less than a transaction.
       const due = await duePosts(database.read, now).limit(1).executeTakeFirst()
       if (!due) return []
-      return openLeased(
+      return unsealLeased(
         context,
         await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit)),
       )
@@ -165,18 +165,18 @@ async function findRequests(sql: Sql, posts: readonly PostRow[]) {
   return selectCounted(sql).where('code', 'in', codes).execute()
 }
 
-/** A post that does not open (altered, or of a later version) does not block the others. */
-async function openLeased(
+/** A post that cannot be unsealed (altered, or of a later version) does not block the others. */
+async function unsealLeased(
   { database, cipher }: SqlContext,
   { posts, requests }: Leased,
 ): Promise<DuePost[]> {
-  const open = await requestOpener({ sql: database.read, cipher }, requests)
+  const unseal = await requestUnsealer({ sql: database.read, cipher }, requests)
   const rows = new Map(requests.map((row) => [row.code, row]))
   const due: DuePost[] = []
   for (const post of posts) {
     try {
       const row = rows.get(post.request_code)
-      if (row) due.push({ ...toDuePost(post, open(row), cipher), answered: row.answered })
+      if (row) due.push({ ...toDuePost(post, unseal(row), cipher), answered: row.answered })
     } catch {
       await database.statement((sql) => dropPost(sql, post.id))
     }
@@ -200,7 +200,7 @@ function toDuePost(
 
 function getPlace(post: PostRow, { chat }: StoredRequest, cipher: FieldCipher): PostLocation {
   if (post.inline_id !== null) {
-    const id = cipher.open(post.inline_id, getInlineAad(post.id))
+    const id = cipher.unseal(post.inline_id, getInlineAad(post.id))
     return { kind: 'inline', inlineMessageId: Buffer.from(id).toString() }
   }
   if (!chat) throw new TypeError('a message in a chat belongs to a request for that chat')

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet, StoredUser } from '../database/stored.ts'
 import { toOperatorUser, toStoredUser, type OperatorUser } from '../rows/user-rows.ts'
-import { openWallets } from '../rows/wallet-rows.ts'
+import { unsealWallets } from '../rows/wallet-rows.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 
 /** An answer as the request's maker sees it. The wallet is null after it is unlinked or the answer is withdrawn. */
@@ -32,9 +32,9 @@ export function createReceivedAnswers(context: SqlContext) {
       page: HostPage,
     ): Promise<{ answers: StoredReceivedAnswer[]; next: string | null }> {
       const { rows, next } = await findPage(context.database.read, code, page)
-      const open = await answerOpener(context, rows)
+      const unseal = await answerUnsealer(context, rows)
       const answers = rows.map((row) =>
-        Object.assign(open(row), { user: toOperatorUser(row, context.cipher) }),
+        Object.assign(unseal(row), { user: toOperatorUser(row, context.cipher) }),
       )
       return { answers, next }
     },
@@ -46,7 +46,7 @@ export function createReceivedAnswers(context: SqlContext) {
         .orderBy('answers.id', 'desc')
         .limit(limit)
         .execute()
-      return openPeople(context, rows)
+      return unsealPeople(context, rows)
     },
 
     /** All answers in the order in which they were given, read in pages. */
@@ -61,7 +61,7 @@ async function* readPeople(context: SqlContext, code: string): AsyncGenerator<Pe
       after,
       limit: PAGE_SIZE,
     })
-    yield* await openPeople(context, page.rows)
+    yield* await unsealPeople(context, page.rows)
     after = page.next
     await setImmediate()
   } while (after !== null)
@@ -99,25 +99,25 @@ async function findPage(sql: Sql, code: string, { after, limit }: HostPage): Pro
   return { rows: page, next }
 }
 
-async function openPeople(
+async function unsealPeople(
   context: SqlContext,
   rows: readonly AnsweringRow[],
 ): Promise<PersonalAnswer[]> {
-  const open = await answerOpener(context, rows)
-  return rows.map((row) => Object.assign(open(row), { user: toStoredUser(row, context.cipher) }))
+  const unseal = await answerUnsealer(context, rows)
+  return rows.map((row) => Object.assign(unseal(row), { user: toStoredUser(row, context.cipher) }))
 }
 
-type OpenedAnswer = {
+type UnsealedAnswer = {
   wallet: StoredWallet | null
   answeredAt: EpochMs
   withdrawnAt: EpochMs | null
 }
 
 /** Returns a function that opens answers, with all their wallets read in one query. */
-async function answerOpener(
+async function answerUnsealer(
   context: SqlContext,
   rows: readonly AnsweringRow[],
-): Promise<(row: AnsweringRow) => OpenedAnswer> {
+): Promise<(row: AnsweringRow) => UnsealedAnswer> {
   const wallets = await findWallets(context, rows)
   return ({ wallet_id, answered_at, withdrawn_at }) => {
     const wallet = wallet_id === null ? undefined : wallets.get(wallet_id)
@@ -136,6 +136,6 @@ async function findWallets(
   const ids = answers.flatMap(({ wallet_id }) => wallet_id ?? [])
   if (ids.length === 0) return new Map()
   const rows = await sql.selectFrom('wallets').selectAll().where('id', 'in', ids).execute()
-  const wallets = await openWallets({ sql, cipher }, rows)
+  const wallets = await unsealWallets({ sql, cipher }, rows)
   return new Map(wallets.map((wallet) => [wallet.id, wallet]))
 }

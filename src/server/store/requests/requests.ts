@@ -6,7 +6,7 @@ import { randomId, inTransaction, type SqlContext, type Transaction } from '../r
 import {
   findRequest,
   joinFamilies,
-  openRequest,
+  unsealRequest,
   type RequestRow,
   type StoredRequest,
 } from '../rows/request-rows.ts'
@@ -52,7 +52,7 @@ async function createRequest(trx: Transaction, request: NewRequest): Promise<Sto
   if (request.message && chatId !== null) {
     await insertPost(trx, { code: row.code, isLeft, ...request.message })
   }
-  return openRequest(trx, row)
+  return unsealRequest(trx, row)
 }
 
 /** The bot may have been removed since the caller checked. Then the request is closed from the start. */

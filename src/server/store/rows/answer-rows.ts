@@ -6,7 +6,7 @@ import { lockRequests, markPosts } from './mark-posts.ts'
 import {
   findRow,
   isOpen,
-  openRequest,
+  unsealRequest,
   splitFamilies,
   STANDING_ANSWERS,
   type RequestRow,
@@ -65,7 +65,7 @@ export async function answerWith(
   if (!splitFamilies(row.families).includes(wallet.family)) return { outcome: 'not-found' }
   const given = await giveAnswer(trx, row.code, wallet)
   if ('outcome' in given) return given
-  return { outcome: 'answered', request: await openRequest(trx, row), answer: given }
+  return { outcome: 'answered', request: await unsealRequest(trx, row), answer: given }
 }
 
 async function giveAnswer(

@@ -41,7 +41,8 @@ export function toStoredAttempt(row: AttemptRow, now: EpochMs, cipher: FieldCiph
     family: row.family,
     state: presentState(row, now),
     nonce: row.nonce,
-    message: row.message && Buffer.from(cipher.open(row.message, getMessageAad(row.id))).toString(),
+    message:
+      row.message && Buffer.from(cipher.unseal(row.message, getMessageAad(row.id))).toString(),
     account: toAccount(row),
     walletApp: row.wallet_app,
     client: toClient(row),

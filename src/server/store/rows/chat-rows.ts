@@ -56,7 +56,7 @@ function profileColumns(
 }
 
 export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
-  const json = cipher.open(row.profile, getProfileAad(row.id))
+  const json = cipher.unseal(row.profile, getProfileAad(row.id))
   return {
     id: row.id,
     ...v.parse(ProfileSchema, Buffer.from(json).toString()),

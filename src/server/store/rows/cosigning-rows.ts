@@ -6,7 +6,7 @@ import type { Binding } from '#shared/wallet.ts'
 import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { openKeyProof } from './open-proof.ts'
+import { unsealKeyProof } from './unseal-proof.ts'
 import { toStoredUser } from './user-rows.ts'
 import type { StoredMultisig, EpochMs, StoredUser, StoredSafe } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
@@ -79,16 +79,16 @@ function presentState({ state, expires_at }: CosigningRow, now: EpochMs): Cosign
 }
 
 /** The cosigning as it is now; undefined if it or its starter is deleted. */
-export async function openRow(
+export async function unsealRow(
   reader: CosigningReader,
   row: CosigningRow,
 ): Promise<StoredCosigning | undefined> {
-  const [cosigning] = await openRows(reader, [row])
+  const [cosigning] = await unsealRows(reader, [row])
   return cosigning
 }
 
 /** Opens cosignings in their order, and reads all related rows together. */
-export async function openRows(
+export async function unsealRows(
   { sql, cipher, now }: CosigningReader,
   rows: readonly CosigningRow[],
 ): Promise<StoredCosigning[]> {
@@ -155,7 +155,7 @@ function toCosigningTerms(
   if (method === 'agreements') return { method, multisig }
   if (multisig.family !== 'evm' || message === null)
     throw new TypeError('a cosigning of signatures has a Safe and a text')
-  const text = Buffer.from(cipher.open(message, getMessageAad(code))).toString()
+  const text = Buffer.from(cipher.unseal(message, getMessageAad(code))).toString()
   return { method, multisig, message: text }
 }
 
@@ -170,8 +170,8 @@ function toStoredConfirmation(
     owner: row.owner,
     user,
     binding: row.binding,
-    signature: Uint8Array.from(cipher.open(row.signature, getSignatureAad(row.id))),
-    proof: row.proof && openKeyProof(row.proof, getProofAad(row.id), cipher),
+    signature: Uint8Array.from(cipher.unseal(row.signature, getSignatureAad(row.id))),
+    proof: row.proof && unsealKeyProof(row.proof, getProofAad(row.id), cipher),
     showsName: row.shows_name === 1,
     givenAt: row.given_at,
   }

@@ -160,7 +160,7 @@ export function isHostEventType(type: StoredEvent['type']): type is HostEventTyp
 }
 
 export function toStoredEvent(row: EventRow, cipher: FieldCipher): StoredEvent {
-  const json = Buffer.from(cipher.open(row.body, getBodyAad(row.id))).toString()
+  const json = Buffer.from(cipher.unseal(row.body, getBodyAad(row.id))).toString()
   const body = v.parse(v.pipe(v.string(), v.parseJson(), EventBodySchema), json)
   return { sequence: row.sequence, id: row.id, createdAt: row.created_at, ...body }
 }

@@ -4,8 +4,8 @@ import type { Evidence } from '#proof/document.ts'
 import type { StoredWallet } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
-import { openProof, openProofLaunch, type StoredProofLaunch } from './open-proof.ts'
-import { getLaunchAad, getProofAad, openWallet, type WalletRow } from './wallet-rows.ts'
+import { unsealProof, unsealProofLaunch, type StoredProofLaunch } from './unseal-proof.ts'
+import { getLaunchAad, getProofAad, unsealWallet, type WalletRow } from './wallet-rows.ts'
 
 /** A link, and what others can check of it. */
 export type StoredProof = {
@@ -24,10 +24,10 @@ export async function toStoredProof(
 ): Promise<StoredProof> {
   const { cipher } = reader
   return {
-    wallet: await openWallet(reader, row),
+    wallet: await unsealWallet(reader, row),
     telegramId,
-    evidence: openProof(row.proof, getProofAad(row.id), cipher),
-    launch: row.launch && openProofLaunch(row.launch, getLaunchAad(row.id), cipher),
+    evidence: unsealProof(row.proof, getProofAad(row.id), cipher),
+    launch: row.launch && unsealProofLaunch(row.launch, getLaunchAad(row.id), cipher),
   }
 }
 
@@ -49,7 +49,7 @@ export async function withholdAgreements(
   // Each half has an index; no index serves both conditions at once.
   const rows = await alone.unionAll(confirmed).execute()
   for (const { id, proof } of rows) {
-    const evidence = withhold(openProof(proof, getProofAad(id), cipher), member.telegramId)
+    const evidence = withhold(unsealProof(proof, getProofAad(id), cipher), member.telegramId)
     if (evidence === null) continue
     const sealed = sealJson(evidence, getProofAad(id), cipher)
     // Telegram signed the proof with the agreements.

@@ -16,7 +16,7 @@ import {
   walletIdentity,
   type WalletIdentity,
 } from './wallet-rows.ts'
-import { openProof } from './open-proof.ts'
+import { unsealProof } from './unseal-proof.ts'
 import { lockMembers } from './lock-members.ts'
 
 /** A proven wallet that waits for its holder's answer. */
@@ -125,7 +125,7 @@ export async function grant(trx: Transaction, question: ConsentRequest): Promise
     id: randomId(),
     userId,
     proven: toProven(question),
-    proof: openProof(proof, getQuestionAad(attemptId), trx.cipher),
+    proof: unsealProof(proof, getQuestionAad(attemptId), trx.cipher),
     verifiedAt: question.asked_at,
     ...NO_EVIDENCE,
     first: (await countWallets(trx.sql, userId)) === 0,

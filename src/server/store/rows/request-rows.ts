@@ -75,7 +75,7 @@ export async function findRequest(
   code: string,
 ): Promise<StoredRequest | undefined> {
   const row = await findRow(reader.sql, code)
-  return row && openRequest(reader, row)
+  return row && unsealRequest(reader, row)
 }
 
 export async function findCounted(
@@ -83,16 +83,19 @@ export async function findCounted(
   code: string,
 ): Promise<CountedRequest | undefined> {
   const row = await selectCounted(reader.sql).where('code', '=', code).executeTakeFirst()
-  return row && { request: await openRequest(reader, row), answered: row.answered }
+  return row && { request: await unsealRequest(reader, row), answered: row.answered }
 }
 
-export async function openRequest(reader: RequestReader, row: RequestRow): Promise<StoredRequest> {
-  const open = await requestOpener(reader, [row])
-  return open(row)
+export async function unsealRequest(
+  reader: RequestReader,
+  row: RequestRow,
+): Promise<StoredRequest> {
+  const unseal = await requestUnsealer(reader, [row])
+  return unseal(row)
 }
 
 /** Returns a function that opens requests, with all their makers and chats read in one query each. */
-export async function requestOpener(
+export async function requestUnsealer(
   { sql, cipher }: RequestReader,
   rows: readonly RequestRow[],
 ): Promise<(row: RequestRow) => StoredRequest> {

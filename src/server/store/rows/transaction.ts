@@ -11,7 +11,7 @@ export type SqlContext = {
   cipher: FieldCipher
   /** Whether host events are delivered to a webhook. */
   delivers: boolean
-  /** Called for an event that does not open and is therefore left out. */
+  /** Called for an event that cannot be unsealed and is therefore left out. */
   onUnreadable: (sequence: number) => void
 }
 

@@ -37,13 +37,13 @@ export function toOperatorUser(
   row: Pick<UserRow, 'id' | 'profile'>,
   cipher: FieldCipher,
 ): OperatorUser {
-  return { id: row.id, telegramId: openProfile(row, cipher).telegramId }
+  return { id: row.id, telegramId: unsealProfile(row, cipher).telegramId }
 }
 
 export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {
   return {
     id: row.id,
-    ...openProfile(row, cipher),
+    ...unsealProfile(row, cipher),
     language: row.chosen_language ?? row.language,
     chosenLanguage: row.chosen_language,
     mayMessage: row.may_message === 1,
@@ -69,11 +69,11 @@ export function sealProfile(user: StoredUser, cipher: FieldCipher): Uint8Array {
   return cipher.seal(Buffer.from(json), getProfileAad(id))
 }
 
-function openProfile(
+function unsealProfile(
   row: Pick<UserRow, 'id' | 'profile'>,
   cipher: FieldCipher,
 ): v.InferOutput<typeof ProfileSchema> {
-  const json = cipher.open(row.profile, getProfileAad(row.id))
+  const json = cipher.unseal(row.profile, getProfileAad(row.id))
   return v.parse(ProfileSchema, Buffer.from(json).toString())
 }
 

@@ -187,7 +187,7 @@ export async function insertWallet(
     linked_at: trx.now,
   }
   await trx.prepared.insertWallet(trx.sql, row)
-  return openWallet(trx, row)
+  return unsealWallet(trx, row)
 }
 
 /** Replaces the proof of a linked wallet. Returns the row as it then is. */
@@ -288,23 +288,23 @@ export function toProven(row: ProvenColumns): ProvenWallet {
 
 type WalletReader = Pick<Transaction, 'sql' | 'cipher'>
 
-export async function openWallet(reader: WalletReader, row: WalletRow): Promise<StoredWallet> {
-  const open = await walletOpener(reader, [row])
-  return open(row)
+export async function unsealWallet(reader: WalletReader, row: WalletRow): Promise<StoredWallet> {
+  const unseal = await walletUnsealer(reader, [row])
+  return unseal(row)
 }
 
-export async function openWallets(
+export async function unsealWallets(
   reader: WalletReader,
   rows: readonly WalletRow[],
 ): Promise<StoredWallet[]> {
-  return rows.map(await walletOpener(reader, rows))
+  return rows.map(await walletUnsealer(reader, rows))
 }
 
 /**
  * Returns a function that opens wallets, with all their multisigs read in one query. A key's account is never a
  * multisig.
  */
-export async function walletOpener(
+export async function walletUnsealer(
   { sql, cipher }: WalletReader,
   rows: readonly WalletRow[],
 ): Promise<(row: WalletRow) => StoredWallet> {
@@ -331,7 +331,7 @@ function toStoredWallet(
     ...toProven(row),
     id: row.id,
     userId: row.user_id,
-    label: row.label && Buffer.from(cipher.open(row.label, getLabelAad(row.id))).toString(),
+    label: row.label && Buffer.from(cipher.unseal(row.label, getLabelAad(row.id))).toString(),
     primary: row.is_primary === 1,
     verifiedAt: row.verified_at,
     staleAt: row.stale_at,
@@ -355,12 +355,15 @@ const EvidenceSchema = v.pipe(
   ]),
 )
 
-export function openEvidence(
+export function unsealEvidence(
   { id, evidence }: Pick<WalletRow, 'id' | 'evidence'>,
   cipher: FieldCipher,
 ): LinkEvidence | undefined {
   if (evidence === null) return undefined
-  return v.parse(EvidenceSchema, Buffer.from(cipher.open(evidence, getEvidenceAad(id))).toString())
+  return v.parse(
+    EvidenceSchema,
+    Buffer.from(cipher.unseal(evidence, getEvidenceAad(id))).toString(),
+  )
 }
 
 export function getLabelAad(row: string): AssociatedData {

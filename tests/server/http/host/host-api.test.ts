@@ -12,7 +12,7 @@ import { accountId } from '#shared/account-id.ts'
 const WEBHOOK = {
   url: 'https://owner.example/hook',
   secrets: ['whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'],
-  allowHosts: new Set<string>(),
+  ownNetwork: new Set<string>(),
 } as const
 
 const UNKNOWN_ID = '0123456789abcdefghij_-'

@@ -71,7 +71,7 @@ const CALLS: { name: string; status: number; prepare: (stage: Stage) => Promise<
 const WEBHOOK = {
   url: 'https://owner.example/hook',
   secrets: [`whsec_${randomBytes(24).toString('base64')}`],
-  allowHosts: new Set<string>(),
+  ownNetwork: new Set<string>(),
 } as const
 
 async function makeRequest({ server, key }: Stage): Promise<string> {

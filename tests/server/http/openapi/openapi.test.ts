@@ -19,7 +19,7 @@ type Documented = (typeof operations)[number]
 const WEBHOOK = {
   url: 'https://owner.example/hook',
   secrets: ['whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'],
-  allowHosts: new Set<string>(),
+  ownNetwork: new Set<string>(),
 } as const
 
 let server: TestServer

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const WEBHOOK = {
   url: 'https://receiver.example/hook',
   secrets: [`whsec_${Buffer.alloc(24, 7).toString('base64')}`],
-  allowHosts: new Set<string>(),
+  ownNetwork: new Set<string>(),
 } as const
 
 let server: TestServer

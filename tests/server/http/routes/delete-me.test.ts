@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 60_000
 const WEBHOOK = {
   url: 'https://receiver.example/hook',
   secrets: [`whsec_${Buffer.alloc(24, 7).toString('base64')}`],
-  allowHosts: new Set<string>(),
+  ownNetwork: new Set<string>(),
 } as const
 
 /** Differs from every id, hash or time that may stand next to it. */

@@ -33,14 +33,14 @@ function getClient(webhook: WebhookConfig, changes: Partial<WebhookClientDeps> =
   return client
 }
 
-function getConfig(url: string, allowHosts: string[] = []): WebhookConfig {
-  return { url, secrets: [newSigningSecret()], allowHosts: new Set(allowHosts) }
+function getConfig(url: string, ownNetwork: string[] = []): WebhookConfig {
+  return { url, secrets: [newSigningSecret()], ownNetwork: new Set(ownNetwork) }
 }
 
 /** A receiver by name: `receiver.test` leads to loopback. */
-function byName(receiver: WebhookReceiver, allowHosts: string[]): WebhookConfig {
+function byName(receiver: WebhookReceiver, ownNetwork: string[]): WebhookConfig {
   const url = `http://receiver.test:${receiver.port}/`
-  return { ...receiver.webhook, url, allowHosts: new Set(allowHosts) }
+  return { ...receiver.webhook, url, ownNetwork: new Set(ownNetwork) }
 }
 
 function leadNowhere(): Promise<never> {
@@ -303,7 +303,7 @@ describe('a receiver inside', () => {
   ])('refuses an address instead of a name (%s, %s)', async (_, host) => {
     const receiver = await startReceiver()
     const url = `https://${host}:${receiver.port}/`
-    const webhook = { ...receiver.webhook, url, allowHosts: new Set<string>() }
+    const webhook = { ...receiver.webhook, url, ownNetwork: new Set<string>() }
     expect(await getClient(webhook).send(MESSAGE)).toEqual(refused)
     expect(receiver.connections()).toBe(0)
   })

@@ -13,7 +13,7 @@ describe('field cipher', () => {
   test('a sealed value opens at its place', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (plain) => {
-        const opened = cipher.open(cipher.seal(plain, AAD), AAD)
+        const opened = cipher.unseal(cipher.seal(plain, AAD), AAD)
         expect(Buffer.from(opened).equals(plain)).toBe(true)
       }),
     )
@@ -21,7 +21,7 @@ describe('field cipher', () => {
 
   test('a cipher made later from the same key opens it', () => {
     const sealed = createFieldCipher(KEY).seal(PLAIN, AAD)
-    expect(Buffer.from(cipher.open(sealed, AAD))).toEqual(PLAIN)
+    expect(Buffer.from(cipher.unseal(sealed, AAD))).toEqual(PLAIN)
   })
 
   test('seals equal values to different bytes that do not hold them', () => {
@@ -31,18 +31,18 @@ describe('field cipher', () => {
     expect(one.includes(PLAIN)).toBe(false)
   })
 
-  test('tampering: a value with any one byte changed does not open', () => {
+  test('tampering: a value with any one byte changed cannot be unsealed', () => {
     const sealed = cipher.seal(PLAIN, AAD)
     for (const index of sealed.keys()) {
       const altered = Uint8Array.from(sealed, (byte, at) => (at === index ? byte ^ 1 : byte))
-      expect(() => cipher.open(altered, AAD)).toThrow(SealedFieldError)
+      expect(() => cipher.unseal(altered, AAD)).toThrow(SealedFieldError)
     }
   })
 
   test('truncation: no beginning of a value opens', () => {
     const sealed = cipher.seal(PLAIN, AAD)
     for (const length of sealed.keys()) {
-      expect(() => cipher.open(sealed.subarray(0, length), AAD)).toThrow(SealedFieldError)
+      expect(() => cipher.unseal(sealed.subarray(0, length), AAD)).toThrow(SealedFieldError)
     }
   })
 
@@ -50,27 +50,29 @@ describe('field cipher', () => {
     { ...AAD, row: 'BAAAAAAAAAAAAAAAAAAAAA' },
     { ...AAD, column: 'label' },
     { ...AAD, table: 'wallets' },
-  ])('a value moved to $table.$column.$row does not open', (elsewhere) => {
+  ])('a value moved to $table.$column.$row cannot be unsealed', (elsewhere) => {
     const sealed = cipher.seal(PLAIN, AAD)
-    expect(() => cipher.open(sealed, elsewhere)).toThrow(SealedFieldError)
+    expect(() => cipher.unseal(sealed, elsewhere)).toThrow(SealedFieldError)
   })
 
-  test('wrong key: a value does not open under another key', () => {
+  test('wrong key: a value cannot be unsealed under another key', () => {
     const other = createFieldCipher(randomBytes(32))
-    expect(() => other.open(cipher.seal(PLAIN, AAD), AAD)).toThrow(SealedFieldError)
+    expect(() => other.unseal(cipher.seal(PLAIN, AAD), AAD)).toThrow(SealedFieldError)
   })
 
-  test('arbitrary bytes do not open', () => {
+  test('arbitrary bytes cannot be unsealed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-        expect(() => cipher.open(bytes, AAD)).toThrow(SealedFieldError)
+        expect(() => cipher.unseal(bytes, AAD)).toThrow(SealedFieldError)
       }),
     )
   })
 
   test('the error does not reveal the value', () => {
     const sealed = cipher.seal(PLAIN, { ...AAD, column: 'label' })
-    expect(() => cipher.open(sealed, AAD)).toThrow(/^sealed field users\.profile does not open$/)
+    expect(() => cipher.unseal(sealed, AAD)).toThrow(
+      /^sealed field users\.profile cannot be unsealed/,
+    )
   })
 
   test('a lookup is the same for the same value and key only', () => {

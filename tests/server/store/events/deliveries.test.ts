@@ -309,7 +309,7 @@ describeStore('deliveries', (stage) => {
     })
   })
 
-  describe('rows that do not open', () => {
+  describe('rows that cannot be unsealed', () => {
     test('an altered event is dead and marked so, and keeps no other back', async () => {
       const { id } = await sampleMember(stage.store)
       await linkSample(stage.store, id)
@@ -325,7 +325,7 @@ describeStore('deliveries', (stage) => {
       expect(deliveries[0]).toMatchObject({ state: 'dead', error: 'unreadable' })
     })
 
-    test('an event whose member does not open is not delivered as if the member were deleted', async () => {
+    test('an event whose member cannot be unsealed is not delivered as if the member were deleted', async () => {
       const { id } = await sampleMember(stage.store)
       await linkSample(stage.store, id)
       await linkMany(stage.store, 1)

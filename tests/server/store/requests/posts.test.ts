@@ -379,7 +379,7 @@ describeStore('posts', (stage) => {
       expect(await lease(store, NOON + 50_000)).toMatchObject([{ tries: 0 }])
     })
 
-    test('posts that do not open keep none of the others back', async () => {
+    test('posts that cannot be unsealed keep none of the others back', async () => {
       const { store } = stage
       const { code } = await store.createRequest(newRequest({ userId: makerId }))
       const post = { requestCode: code, inlineMessageId: 'one', language: 'en' } as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFieldCipher } from '#server/store/database/field-cipher.ts'
-import { openEvidence } from '#server/store/rows/wallet-rows.ts'
+import { unsealEvidence } from '#server/store/rows/wallet-rows.ts'
 
 const cipher = createFieldCipher(new Uint8Array(32).fill(7))
 const SIGNED = { kind: 'signature', hash: '0xab', signature: '0xcd' }
@@ -10,7 +10,7 @@ const AGREED = { kind: 'agreements', owners: ['0:ab', '0:cd'], own: '0:ab' }
 function open(evidence: unknown) {
   const place = { table: 'wallets', column: 'evidence', row: 'w1' }
   const sealed = cipher.seal(Buffer.from(JSON.stringify(evidence)), place)
-  return openEvidence({ id: 'w1', evidence: sealed }, cipher)
+  return unsealEvidence({ id: 'w1', evidence: sealed }, cipher)
 }
 
 describe('what a link rests on', () => {
@@ -22,7 +22,7 @@ describe('what a link rests on', () => {
   )
 
   test('there is no evidence where none was written', () => {
-    expect(openEvidence({ id: 'w1', evidence: null }, cipher)).toBeUndefined()
+    expect(unsealEvidence({ id: 'w1', evidence: null }, cipher)).toBeUndefined()
   })
 
   test.each([
@@ -33,7 +33,7 @@ describe('what a link rests on', () => {
     { ...AGREED, own: null },
     { ...AGREED, kind: 'another' },
     'no object',
-  ])('evidence does not open as anything else: %j', (evidence) => {
+  ])('evidence cannot be unsealed as anything else: %j', (evidence) => {
     expect(() => open(evidence)).toThrow('Invalid')
   })
 })

@@ -25,12 +25,12 @@ function verify({ headers, body }: SiteRequest): { status: number } {
   }
 }
 
-async function check(route: SiteRoute, allowHosts = ['127.0.0.1']) {
+async function check(route: SiteRoute, ownNetwork = ['127.0.0.1']) {
   const site = await startSite({ '/events': route })
   const webhook = {
     url: `${site.url}/events?${QUERY}`,
     secrets: [SECRET],
-    allowHosts: new Set(allowHosts),
+    ownNetwork: new Set(ownNetwork),
   } as const
   const findings = await checkWebhookReceiver({ webhook, now: Date.now })
   expect(JSON.stringify(findings)).not.toContain(QUERY)
@@ -72,7 +72,7 @@ test('a receiver that is down is a failure', async () => {
   const webhook = {
     url: `http://127.0.0.1:${await freePort()}/events`,
     secrets: [SECRET],
-    allowHosts: new Set(['127.0.0.1']),
+    ownNetwork: new Set(['127.0.0.1']),
   } as const
   const findings = await checkWebhookReceiver({ webhook, now: Date.now })
   expect(lines(findings)[0]).toMatch(/^failure: .* gives no answer \(unreachable\)\.$/)
@@ -87,7 +87,7 @@ test('a receiver whose certificate is not trusted is a failure, with the way to 
   const webhook = {
     url: `https://localhost:${port}/events`,
     secrets: [SECRET],
-    allowHosts: new Set(['localhost']),
+    ownNetwork: new Set(['localhost']),
   } as const
   const [finding] = await checkWebhookReceiver({ webhook, now: Date.now })
   expect(finding?.found).toMatch(/ gives no answer \(tls\)\.$/)

@@ -4,29 +4,27 @@ import { isLoopback } from '#proof/site.ts'
 import { isPublicAddress } from './is-public-address.ts'
 
 /** Names, addresses and networks (CIDR) of the operator's own network, as a variable lists them. */
-export type OwnHosts = ReadonlySet<string>
+export type OwnNetwork = ReadonlySet<string>
 
-/** @param host name or address, in brackets or not, as in a URL */
-export function isNamedHost(host: string, hosts: OwnHosts): boolean {
-  const name = withoutBrackets(host)
-  return (
-    isInNamedNetwork(name, hosts) || [...hosts].some((entry) => withoutBrackets(entry) === name)
-  )
+/** @param name or address, in brackets or not, as in a URL */
+export function isInOwnNetwork(hostname: string, own: OwnNetwork): boolean {
+  const name = withoutBrackets(hostname)
+  return isInNamedNetwork(name, own) || [...own].some((entry) => withoutBrackets(entry) === name)
 }
 
 /** @param address without brackets; false for a name */
-export function isInNamedNetwork(address: string, hosts: OwnHosts): boolean {
-  return [...hosts].some((entry) => contains(entry, address))
+export function isInNamedNetwork(address: string, own: OwnNetwork): boolean {
+  return [...own].some((entry) => contains(entry, address))
 }
 
 /**
- * Whether plain http may lead to a host: on this machine, to a name without a dot, which only the own network resolves,
- * and to a host that the operator names. An address must also be a private one.
+ * Whether plain http may lead to a name: on this machine, to a name without a dot, which only the own network resolves,
+ * and to what the operator names. An address must also be a private one.
  */
-export function mayBePlain(hostname: string, hosts: OwnHosts): boolean {
+export function mayBePlain(hostname: string, own: OwnNetwork): boolean {
   if (isLoopback(hostname) || isSimpleName(hostname)) return true
-  const host = withoutBrackets(hostname)
-  return isNamedHost(host, hosts) && (isIP(host) === 0 || !isPublicAddress(host))
+  const name = withoutBrackets(hostname)
+  return isInOwnNetwork(name, own) && (isIP(name) === 0 || !isPublicAddress(name))
 }
 
 /** A name without a dot, such as that of a container beside this one. */
@@ -46,13 +44,13 @@ export function isPrivateNetwork(text: string): boolean {
   return bits >= SHORTEST[address.kind()] && ends.every((end) => !isPublicAddress(end.toString()))
 }
 
-function contains(network: string, host: string): boolean {
-  if (!ipaddr.isValidCIDR(network) || !ipaddr.isValid(host)) return false
+function contains(network: string, name: string): boolean {
+  if (!ipaddr.isValidCIDR(network) || !ipaddr.isValid(name)) return false
   const range = ipaddr.parseCIDR(network)
-  return ipaddr.subnetMatch(ipaddr.process(host), { own: [range] }, 'other') === 'own'
+  return ipaddr.subnetMatch(ipaddr.process(name), { own: [range] }, 'other') === 'own'
 }
 
 /** A URL has an IPv6 address in brackets. */
-export function withoutBrackets(host: string): string {
-  return host.replace(/^\[|\]$/g, '')
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }

@@ -24,35 +24,35 @@ export type StoredProofLaunch = {
   authDate: number
 }
 
-export function openProof(
+export function unsealProof(
   sealed: Uint8Array,
   aad: AssociatedData,
-  cipher: Pick<FieldCipher, 'open'>,
+  cipher: Pick<FieldCipher, 'unseal'>,
 ): Evidence {
-  return v.parse(StoredEvidenceSchema, openText(sealed, aad, cipher))
+  return v.parse(StoredEvidenceSchema, unsealText(sealed, aad, cipher))
 }
 
 /** The same for what one key signed. */
-export function openKeyProof(
+export function unsealKeyProof(
   sealed: Uint8Array,
   aad: AssociatedData,
-  cipher: Pick<FieldCipher, 'open'>,
+  cipher: Pick<FieldCipher, 'unseal'>,
 ): KeyEvidence {
-  return v.parse(StoredKeyEvidenceSchema, openText(sealed, aad, cipher))
+  return v.parse(StoredKeyEvidenceSchema, unsealText(sealed, aad, cipher))
 }
 
-export function openProofLaunch(
+export function unsealProofLaunch(
   sealed: Uint8Array,
   aad: AssociatedData,
-  cipher: Pick<FieldCipher, 'open'>,
+  cipher: Pick<FieldCipher, 'unseal'>,
 ): StoredProofLaunch {
-  return v.parse(StoredLaunchSchema, openText(sealed, aad, cipher))
+  return v.parse(StoredLaunchSchema, unsealText(sealed, aad, cipher))
 }
 
-function openText(
+function unsealText(
   sealed: Uint8Array,
   aad: AssociatedData,
-  cipher: Pick<FieldCipher, 'open'>,
+  cipher: Pick<FieldCipher, 'unseal'>,
 ): string {
-  return Buffer.from(cipher.open(sealed, aad)).toString()
+  return Buffer.from(cipher.unseal(sealed, aad)).toString()
 }
