@@ -1,62 +1,83 @@
-import type { Hex } from '#shared/hex.ts'
-import type { TonNetwork } from '#shared/wallet.ts'
 import type { ProofCrypto } from './crypto.ts'
-import type { EvmBlock } from './document.ts'
+import type { EvmBlock, TonBlock } from './document.ts'
 
 /** When a chain is asked about: at a block, or at its latest one. A block whose number is not that of its hash is none. */
 export type At<Block> = Block | 'latest'
 
-/** Owners and threshold of a multisig that runs published code; `none` for anything else at its address. */
-export type ReadOwners = { owners: readonly string[]; threshold: number } | 'none'
+/** The chain was not asked, or did not answer, so there is no verdict. The same query may be sent again. */
+export type Unreachable = 'unreachable'
 
-/** `publicKey`: 64 hex digits · `no-key`: the account has none, or is frozen */
-export type ReadTonKey = { publicKey: string } | 'no-key' | 'not-deployed'
+/**
+ * An ERC-1271 query. `hash`: the EIP-191 hash of the message, 32 bytes · `signature`: empty (`0x`) to 16 KiB. All in
+ * hex.
+ */
+export type SignatureQuestion = { address: string; hash: string; signature: string }
 
-/** The chain was not asked, or did not answer. It is no verdict. */
-export type Unanswered = 'unanswered'
+/** The contract's answer. Anything but the magic value (a revert, too much gas, garbage, nothing) is `refused`. */
+export type SignatureVerdict = 'accepted' | 'refused'
 
-/** Port to the chains that a verifier may ask. Nothing here throws. */
-export interface ProofChain {
-  /** ERC-1271: whether the contract accepts this signature of this hash. */
-  acceptsSignature(question: {
-    chainId: number
-    address: string
-    hash: Hex
-    signature: Hex
-    at: At<EvmBlock>
-  }): Promise<boolean | Unanswered>
-  readSafe(safe: {
-    chainId: number
-    address: string
-    at: At<EvmBlock>
-  }): Promise<ReadOwners | Unanswered>
-  /**
-   * The key that `get_public_key` returns.
-   *
-   * @param account `address`: raw · `at`: number of a masterchain block
-   */
-  readTonKey(account: {
-    network: TonNetwork
-    address: string
-    at: At<number>
-  }): Promise<ReadTonKey | Unanswered>
-  /** @param multisig `address`: raw · `at`: number of a masterchain block */
-  readTonMultisig(multisig: {
-    network: TonNetwork
-    address: string
-    at: At<number>
-  }): Promise<ReadOwners | Unanswered>
+/** Of a multisig that runs published code. */
+export type ReadOwners = { owners: readonly string[]; threshold: number }
+
+/**
+ * Why there is no multisig at an address. `none`: no contract, or one that does not answer like a multisig ·
+ * `lookalike`: it answers like one, but its code is not a published one, so its answers prove nothing.
+ */
+export type NoMultisig = 'none' | 'lookalike'
+
+/** Port to the EVM chains, as far as a proof asks them. Nothing here throws. */
+export interface ProofEvmChains {
+  /** ERC-1271: whether the contract accepts this signature of this hash. @param at @default 'latest' */
+  isValidSignature(
+    chainId: number,
+    question: SignatureQuestion,
+    at?: At<EvmBlock>,
+  ): Promise<SignatureVerdict | Unreachable>
+  /** @param at @default 'latest' */
+  readSafe(
+    chainId: number,
+    address: string,
+    at?: At<EvmBlock>,
+  ): Promise<ReadOwners | NoMultisig | Unreachable>
 }
 
-const unanswered = (): Promise<Unanswered> => Promise.resolve('unanswered')
+/** What an account says of its key. */
+export type TonKeyAnswer =
+  /** Deployed, and its `get_public_key` answered with this 32-byte key: the current one. */
+  | { status: 'active'; publicKey: Uint8Array }
+  /** Deployed, but it has no such get-method: not a wallet, or an unusual one. */
+  | { status: 'no-key' }
+  /** Confirmed by the chain to be not deployed. */
+  | { status: 'inactive' }
+  /** Frozen: its code cannot run, so its key cannot be read. */
+  | { status: 'frozen' }
+
+/** The chain could not be queried. Never treat this as "not deployed". */
+export type UnreachableKey = { status: Unreachable }
+
+/** Port to the TON network of a wallet, as far as a proof asks it. Addresses are raw. Nothing here throws. */
+export interface ProofTonChain {
+  /** `disagreement`: two APIs gave different answers, so neither counts. @param at @default 'latest' */
+  accountKey(
+    address: string,
+    at?: At<TonBlock>,
+  ): Promise<TonKeyAnswer | UnreachableKey | { status: 'disagreement' }>
+  /** @param at @default 'latest' */
+  readMultisig(address: string, at?: At<TonBlock>): Promise<ReadOwners | NoMultisig | Unreachable>
+}
+
+export type ProofChains = { evm: ProofEvmChains; ton: ProofTonChain }
+
+const unreachable = (): Promise<Unreachable> => Promise.resolve('unreachable')
 
 /** For a verifier that asks no chain. */
-export const NO_CHAIN: ProofChain = {
-  acceptsSignature: unanswered,
-  readSafe: unanswered,
-  readTonKey: unanswered,
-  readTonMultisig: unanswered,
+export const NO_CHAINS: ProofChains = {
+  evm: { isValidSignature: unreachable, readSafe: unreachable },
+  ton: {
+    accountKey: () => Promise.resolve({ status: 'unreachable' }),
+    readMultisig: unreachable,
+  },
 }
 
 /** What checks ask, and what they compute with. */
-export type ProofPorts = { chain: ProofChain; crypto: ProofCrypto }
+export type ProofPorts = ProofChains & { crypto: ProofCrypto }

@@ -1,4 +1,4 @@
-import type { At, ProofChain, ProofPorts, ReadOwners, Unanswered } from './chain.ts'
+import type { At, NoMultisig, ProofChains, ProofPorts, ReadOwners, Unreachable } from './chain.ts'
 import { type Check, failed, isRefusal, open, passed } from './check.ts'
 import type { KeyEvidence, Quorum } from './document.ts'
 import { checkEvmMessage } from './evm/check-evm.ts'
@@ -6,7 +6,7 @@ import type { KeyClaim } from './key-claim.ts'
 import { type CheckedOwners, checkOwners } from './owners.ts'
 import { getDomain, getShown } from './signed-facts.ts'
 import { checkTon } from './ton/check-ton.ts'
-import type { NamedWallet } from './wallet-name.ts'
+import { NAMED_CHAIN_ID, type NamedWallet } from './account-id.ts'
 
 /** A multisig, by its name and by the parts of the name. */
 type ClaimedMultisig = { name: string; wallet: NamedWallet; telegramId: string }
@@ -21,8 +21,8 @@ export async function checkQuorum(
   if (isRefusal(check)) return { checks: [check], now: null }
   const { owners, threshold, block } = quorum
   const signers = getShown(quorum).map(({ owner }) => owner)
-  const read = (at: MultisigBlock) => readOwners(multisig.wallet, at, ports.chain)
-  const then = block === undefined ? 'unanswered' : await read(block)
+  const read = (at: MultisigBlock) => readOwners(multisig.wallet, at, ports)
+  const then = block === undefined ? 'unreachable' : await read(block)
   const { checks, now } = checkOwners({ owners, threshold, signers }, [then, await read('latest')])
   return { checks: [check, ...checks], now }
 }
@@ -52,9 +52,9 @@ async function checkAgreements(
 
 /** An owner's own wallet: on the multisig's network for TON, on every chain for EVM. */
 function ownerWallet(address: string, multisig: NamedWallet): NamedWallet {
-  if (multisig.family === 'evm') return { family: 'evm', chainId: 1, address }
-  const [workchain, hash = ''] = address.split(':')
-  return { ...multisig, address, workchain: workchain === '0' ? 0 : -1, hash }
+  return multisig.family === 'evm'
+    ? { family: 'evm', chainId: NAMED_CHAIN_ID, address }
+    : { ...multisig, address }
 }
 
 /** Checks what one key signed. A wallet of another family does not get this far. */
@@ -78,10 +78,10 @@ type MultisigBlock = At<NonNullable<Quorum['block']>>
 function readOwners(
   wallet: NamedWallet,
   at: MultisigBlock,
-  chain: ProofChain,
-): Promise<ReadOwners | Unanswered> {
+  { evm, ton }: ProofChains,
+): Promise<ReadOwners | NoMultisig | Unreachable> {
+  const { address } = wallet
   if (wallet.family === 'evm')
-    return chain.readSafe({ ...wallet, at: at !== 'latest' && 'hash' in at ? at : 'latest' })
-  const seqno = at !== 'latest' && 'seqno' in at ? at.seqno : 'latest'
-  return chain.readTonMultisig({ ...wallet, at: seqno })
+    return evm.readSafe(wallet.chainId, address, at !== 'latest' && 'hash' in at ? at : 'latest')
+  return ton.readMultisig(address, at !== 'latest' && 'seqno' in at ? at : 'latest')
 }

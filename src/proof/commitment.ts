@@ -1,6 +1,4 @@
-import { base64urlnopad } from '@scure/base'
-import { stringToBytes } from 'viem/utils'
-import { PORTABLE_CRYPTO, type Sha256 } from './crypto.ts'
+import { type HashText, PORTABLE_CRYPTO } from './crypto.ts'
 import { FORMAT } from './document.ts'
 
 /** What a payload commits to. */
@@ -23,7 +21,7 @@ export type Committed = {
  */
 export function commitToAccount(
   committed: Committed,
-  sha256: Sha256 = PORTABLE_CRYPTO.sha256,
+  hashText: HashText = PORTABLE_CRYPTO.hashText,
 ): string {
   const { chain, domain, telegramId, nonce, multisig } = committed
   const lines = [
@@ -35,5 +33,5 @@ export function commitToAccount(
     nonce,
     ...(multisig === undefined ? [] : [multisig]),
   ]
-  return base64urlnopad.encode(sha256(stringToBytes(lines.join('\n'))))
+  return hashText(lines.join('\n'))
 }

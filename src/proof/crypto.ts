@@ -1,7 +1,7 @@
-import { base64 } from '@scure/base'
+import { base64, base64urlnopad } from '@scure/base'
 import { ed25519 } from '@noble/curves/ed25519'
 import { secp256k1 } from '@noble/curves/secp256k1'
-import { sha256 } from 'viem/utils'
+import { sha256, stringToBytes } from 'viem/utils'
 
 /** What an Ed25519 key is said to have signed. */
 type Ed25519Signed = {
@@ -24,11 +24,15 @@ type RecoverableSignature = {
 /** Returns 32 bytes. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
 
+/** Returns the SHA-256 of a text: 43 characters of base64url. */
+export type HashText = (text: string) => string
+
 /** What the checks compute with. A server passes that of its platform, which is several times as fast. */
 export interface ProofCrypto {
   /** The bytes of well-formed base64. */
   decodeBase64: (text: string) => Uint8Array
   sha256: Sha256
+  hashText: HashText
   /**
    * Whether it is the key's Ed25519 signature by the rules of RFC 8032 §5.1.7. Keys that are not canonical and keys of
    * low order are refused, because anyone can sign for the latter.
@@ -42,6 +46,7 @@ export interface ProofCrypto {
 export const PORTABLE_CRYPTO: ProofCrypto = {
   decodeBase64: (text) => base64.decode(text),
   sha256: (bytes) => sha256(bytes, 'bytes'),
+  hashText: (text) => base64urlnopad.encode(sha256(stringToBytes(text), 'bytes')),
   isEd25519Signature({ publicKey, message, signature }) {
     try {
       return ed25519.verify(signature, message, publicKey, { zip215: false })

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { RawTonAddressSchema } from '#shared/address.ts'
 import { HALF_ORDER } from './evm/evm-signer.ts'
 import { isHost } from './site.ts'
-import { isChecksummed, parseWalletName } from './wallet-name.ts'
+import { isChecksummed, NAMED_CHAIN_ID, parseAccountId } from './account-id.ts'
 
 /*
  * The form of a document in the format clasp-proof/1. docs/proof-format.md describes it for others.
@@ -37,14 +38,14 @@ const DomainSchema = v.pipe(v.string(), v.check(isHost))
 /** 32 bytes in base64url, without padding. */
 const NonceSchema = v.pipe(v.string(), v.regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/))
 /** 64 bytes in base64. */
-const Ed25519Schema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{85}[AQgw]==$/))
+export const Ed25519Schema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{85}[AQgw]==$/))
 /** One byte or more in base64. */
-const StateInitSchema = v.pipe(
+export const Base64Schema = v.pipe(
   v.string(),
-  v.maxLength(MAX_BYTES_TEXT),
   v.regex(/^[A-Za-z0-9+/]+(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/),
   v.check((text) => text.length % 4 === 0),
 )
+export const StateInitSchema = v.pipe(Base64Schema, v.maxLength(MAX_BYTES_TEXT))
 const HexSchema = v.pipe(
   v.string(),
   v.maxLength(MAX_BYTES_TEXT),
@@ -66,7 +67,6 @@ const KeySignatureSchema = signatureEndingIn(['1b', '1c'])
 const SafeSignatureSchema = signatureEndingIn(['1b', '1c', '1f', '20'])
 
 const EvmAddressSchema = v.pipe(v.string(), v.check(isChecksummed))
-const RawTonAddressSchema = v.pipe(v.string(), v.regex(/^(?:0|-1):[0-9a-f]{64}$/))
 const EvmBlockSchema = v.strictObject({
   number: integer(0, Number.MAX_SAFE_INTEGER),
   hash: Bytes32Schema,
@@ -173,7 +173,7 @@ export const ProofDocumentSchema = v.pipe(
     telegramId: IdSchema,
     wallet: v.pipe(
       v.string(),
-      v.check((name) => parseWalletName(name) !== null),
+      v.check((name) => parseAccountId(name) !== null),
     ),
     evidence: EvidenceSchema,
     telegram: v.optional(v.strictObject({ botId: IdSchema, launch: TextSchema })),
@@ -195,11 +195,12 @@ export type ProofDocument = v.InferOutput<typeof ProofDocumentSchema>
 
 /** Whether kind, chain and addresses go together. A key's account is named on chain 1. */
 function fitsWallet({ wallet, evidence }: { wallet: string; evidence: Evidence }): boolean {
-  const named = parseWalletName(wallet)
+  const named = parseAccountId(wallet)
   if (named === null) return false
   const families: readonly string[] = FAMILIES[evidence.type]
   if (!families.includes(named.family)) return false
-  if (evidence.type === 'evm-message') return named.family === 'evm' && named.chainId === 1
+  if (evidence.type === 'evm-message')
+    return named.family === 'evm' && named.chainId === NAMED_CHAIN_ID
   return evidence.type !== 'quorum' || fitsMultisig(named.family, evidence)
 }
 

@@ -1,4 +1,4 @@
-import type { NamedWallet } from './wallet-name.ts'
+import type { NamedWallet } from './account-id.ts'
 
 /** What evidence must show: that this wallet was shown, or committed to, this Telegram account. */
 export type KeyClaim<Wallet extends NamedWallet = NamedWallet> = {

@@ -1,4 +1,4 @@
-import type { ReadOwners, Unanswered } from './chain.ts'
+import type { NoMultisig, ReadOwners, Unreachable } from './chain.ts'
 import { type Check, type CheckName, checkThat, isRefusal, open } from './check.ts'
 
 /** What a document says of a multisig. */
@@ -15,7 +15,7 @@ export type OwnersCount = { signed: number; of: number; needed: number }
 /** `now`: as the chain counts them at its latest block; null where it did not say. */
 export type CheckedOwners = { checks: Check[]; now: OwnersCount | null }
 
-type ChainAnswer = ReadOwners | Unanswered
+type ChainAnswer = ReadOwners | NoMultisig | Unreachable
 
 /**
  * Compares a multisig with its chain: at the block of the document, and now. Nothing answers for the time of the
@@ -33,19 +33,17 @@ export function checkOwners(
   return { checks: [check, ofNow], now: typeof latest === 'string' ? null : count(claimed, latest) }
 }
 
-type Owners = Exclude<ReadOwners, 'none'>
-
 function judge(
   check: CheckName,
   answer: ChainAnswer,
-  whyNot: (read: Owners) => 'owners-differ' | 'owners-changed' | null,
+  whyNot: (read: ReadOwners) => 'owners-differ' | 'owners-changed' | null,
 ): Check {
-  if (answer === 'unanswered') return open(check)
-  return checkThat(check, answer === 'none' ? 'owners-differ' : whyNot(answer))
+  if (answer === 'unreachable') return open(check)
+  return checkThat(check, typeof answer === 'string' ? 'owners-differ' : whyNot(answer))
 }
 
 /** The chain lists owners in an order of its own. */
-function isSame({ owners, threshold }: ClaimedOwners, read: Owners): boolean {
+function isSame({ owners, threshold }: ClaimedOwners, read: ReadOwners): boolean {
   return (
     threshold === read.threshold &&
     owners.length === read.owners.length &&
@@ -53,10 +51,10 @@ function isSame({ owners, threshold }: ClaimedOwners, read: Owners): boolean {
   )
 }
 
-function count(claimed: ClaimedOwners, read: Owners): OwnersCount {
+function count(claimed: ClaimedOwners, read: ReadOwners): OwnersCount {
   return { signed: countSigners(claimed, read), of: read.owners.length, needed: read.threshold }
 }
 
-function countSigners({ signers }: ClaimedOwners, { owners }: Owners): number {
+function countSigners({ signers }: ClaimedOwners, { owners }: ReadOwners): number {
   return signers.filter((signer) => owners.includes(signer)).length
 }

@@ -1,5 +1,4 @@
-import { base64urlnopad } from '@scure/base'
-import { sha256, stringToBytes } from 'viem/utils'
+import { PORTABLE_CRYPTO } from './crypto.ts'
 import type { ProofDocument } from './document.ts'
 
 /**
@@ -8,7 +7,7 @@ import type { ProofDocument } from './document.ts'
  */
 export function proofStartParam({ format, telegramId, wallet, evidence }: ProofDocument): string {
   const signed = { format, telegramId, wallet, evidence }
-  return `p1_${base64urlnopad.encode(sha256(stringToBytes(canonicalize(signed)), 'bytes'))}`
+  return `p1_${PORTABLE_CRYPTO.hashText(canonicalize(signed))}`
 }
 
 /**

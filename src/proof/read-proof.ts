@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { escapeControls } from '#shared/escape-controls.ts'
 import { FORMAT, MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
 import { type JsonFault, parseJson } from './parse-json.ts'
-import { type NamedWallet, parseWalletName } from './wallet-name.ts'
+import { type NamedWallet, parseAccountId } from './account-id.ts'
 
 /** Characters that are shown of a member's name. */
 const MAX_NAME = 40
@@ -39,7 +39,7 @@ export function readProof(source: Uint8Array | string): ReadProof {
     const at = checked.issues[0].path?.map(({ key }) => showName(String(key))).join('.')
     return { ok: false, reason: 'malformed', ...(at !== undefined && { at }) }
   }
-  const wallet = parseWalletName(checked.output.wallet)
+  const wallet = parseAccountId(checked.output.wallet)
   if (wallet === null) return { ok: false, reason: 'malformed', at: 'wallet' }
   return { ok: true, document: checked.output, wallet }
 }

@@ -1,4 +1,5 @@
-import { base64urlnopad, hex } from '@scure/base'
+import { hexToBytes } from '@noble/curves/abstract/utils'
+import { base64urlnopad } from '@scure/base'
 import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
 import { type Check, checkThat, failed, isRefusal, passed } from './check.ts'
@@ -106,7 +107,7 @@ function isSignedBy(
   const signature = fields.get('signature') ?? ''
   if (!SIGNATURE.test(signature)) return false
   return PORTABLE_CRYPTO.isEd25519Signature({
-    publicKey: hex.decode(publicKey),
+    publicKey: hexToBytes(publicKey),
     message: stringToBytes(`${botId}:WebAppData\n${getCheckString(fields, 'signature')}`),
     signature: decodeSignature(signature),
   })

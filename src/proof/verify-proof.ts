@@ -1,4 +1,4 @@
-import { NO_CHAIN, type ProofChain, type ProofPorts } from './chain.ts'
+import { NO_CHAINS, type ProofChains, type ProofPorts } from './chain.ts'
 import { type Check, failed, isRefusal } from './check.ts'
 import { checkKeyEvidence, checkQuorum } from './check-quorum.ts'
 import { checkTime } from './check-time.ts'
@@ -10,13 +10,13 @@ import { readProof } from './read-proof.ts'
 import { getDomain, getShown, getTime, type StatedBy } from './signed-facts.ts'
 import { checkTelegram, TELEGRAM_PRODUCTION, type TelegramKey } from './telegram.ts'
 import { type Claim, findGround, judge, type Verdict } from './verdict.ts'
-import type { NamedWallet } from './wallet-name.ts'
+import type { NamedWallet } from './account-id.ts'
 
 type VerifierOptions = {
   /** The verifier's clock, in Unix milliseconds. */
   now: number
-  /** @default none: the checks that need it stay open */
-  chain?: ProofChain
+  /** The chain of the document's wallet. @default none: the checks that need it stay open */
+  openChains?: (wallet: NamedWallet) => ProofChains
   /** Keys of Telegram that are trusted. @default the one of production */
   telegramKeys?: readonly TelegramKey[]
 }
@@ -30,7 +30,7 @@ type VerifierOptions = {
  */
 export async function verifyProof(
   source: Uint8Array | string,
-  { now, chain = NO_CHAIN, telegramKeys = [TELEGRAM_PRODUCTION] }: VerifierOptions,
+  { now, openChains = () => NO_CHAINS, telegramKeys = [TELEGRAM_PRODUCTION] }: VerifierOptions,
 ): Promise<Verdict> {
   const read = readProof(source)
   if (!read.ok) {
@@ -41,7 +41,7 @@ export async function verifyProof(
   const { evidence } = document
   const seconds = Math.floor(now / 1_000)
   const { checks: ofEvidence, now: owners } = await checkEvidence(document, wallet, {
-    chain,
+    ...openChains(wallet),
     crypto: PORTABLE_CRYPTO,
   })
   if (ofEvidence.some(isRefusal)) return { verdict: 'refused', checks: ofEvidence }

@@ -1,6 +1,6 @@
 import { displayAddress } from '#shared/display-address.ts'
 import { type Claim, type Facts, getResultOfNow, type Verdict } from './verdict.ts'
-import { parseWalletName } from './wallet-name.ts'
+import { parseAccountId } from './account-id.ts'
 
 type Readable = Exclude<Verdict, { verdict: 'unreadable' }>
 
@@ -24,7 +24,7 @@ export function writeVerdict(verdict: Readable): string[] {
 
 /** A wallet as its owner knows it, and its name in CAIP-10. */
 function nameWallet(name: string): string {
-  const wallet = parseWalletName(name)
+  const wallet = parseAccountId(name)
   return wallet === null ? name : `${displayAddress(wallet)} (${name})`
 }
 

@@ -3,7 +3,7 @@ import { Address, Cell, contractAddress, loadStateInit } from '@ton/core'
 import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { commitToAccount, type Committed } from '#proof/commitment.ts'
-import { tonChainId } from '#shared/account-id.ts'
+import { tonChainId } from '#proof/account-id.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { telegramId } from './seed-database.ts'
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { NO_CHAIN, type ProofChain, type ReadOwners, type ReadTonKey } from '#proof/chain.ts'
+import {
+  type At,
+  NO_CHAINS,
+  type NoMultisig,
+  type ProofEvmChains,
+  type ProofTonChain,
+  type ReadOwners,
+} from '#proof/chain.ts'
+import type { NamedWallet } from '#proof/account-id.ts'
 import type { ProofDocument } from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { writeVerdict } from '#proof/write-verdict.ts'
@@ -20,26 +28,38 @@ function evidenceOf<Type extends ProofDocument['evidence']['type']>(
   return evidence
 }
 
+type Questions = ProofEvmChains & ProofTonChain
+
 /** The verdict with these answers of the chain, and what it was asked. */
-async function ask(document: ProofDocument, answers: Partial<ProofChain>) {
+async function ask(document: ProofDocument, answers: Partial<Questions>) {
+  const opened: NamedWallet[] = []
   const asked: unknown[] = []
-  const { acceptsSignature, readSafe, readTonKey, readTonMultisig } = { ...NO_CHAIN, ...answers }
   const record =
-    <Question, Answer>(name: keyof ProofChain, answer: (question: Question) => Answer) =>
-    (question: Question): Answer => {
-      asked.push({ [name]: question })
-      return answer(question)
+    <Args extends unknown[], Answer>(name: keyof Questions, answer: (...args: Args) => Answer) =>
+    (...args: Args): Answer => {
+      asked.push([name, ...args])
+      return answer(...args)
     }
-  const chain: ProofChain = {
-    acceptsSignature: record('acceptsSignature', acceptsSignature),
-    readSafe: record('readSafe', readSafe),
-    readTonKey: record('readTonKey', readTonKey),
-    readTonMultisig: record('readTonMultisig', readTonMultisig),
+  const { evm, ton } = NO_CHAINS
+  const answering = { ...evm, ...ton, ...answers }
+  const chains = {
+    evm: {
+      isValidSignature: record('isValidSignature', answering.isValidSignature),
+      readSafe: record('readSafe', answering.readSafe),
+    },
+    ton: {
+      accountKey: record('accountKey', answering.accountKey),
+      readMultisig: record('readMultisig', answering.readMultisig),
+    },
   }
-  const verdict = await verifyProof(JSON.stringify(document), { chain, now: Date.now() })
+  const openChains = (wallet: NamedWallet) => {
+    opened.push(wallet)
+    return chains
+  }
+  const verdict = await verifyProof(JSON.stringify(document), { openChains, now: Date.now() })
   if (verdict.verdict === 'unreadable') throw new Error(`not readable: ${verdict.reason}`)
   const ofEvidence = verdict.checks.filter(({ check }) => check !== 'time')
-  return { verdict, checks: ofEvidence, lines: writeVerdict(verdict), asked }
+  return { verdict, checks: ofEvidence, lines: writeVerdict(verdict), asked, opened }
 }
 
 type Asked = Awaited<ReturnType<typeof ask>>
@@ -55,32 +75,35 @@ const WAS_TRUE = 'This was true then. It is not true now.'
 const STILL_TRUE = 'It is true now as well.'
 const NEVER_SHOWN = ['A check failed. Nothing shows that this was ever true.']
 
-const accepting = (then: boolean | 'unanswered', now: boolean | 'unanswered') => ({
-  acceptsSignature: async ({ at }: { at: unknown }) => (at === 'latest' ? now : then),
+type Accepts = Awaited<ReturnType<ProofEvmChains['isValidSignature']>>
+
+const accepting = (then: Accepts, now: Accepts) => ({
+  isValidSignature: async (_chainId: number, _question: unknown, at?: At<unknown>) =>
+    at === 'latest' ? now : then,
 })
 
 describe('what a contract accepted', () => {
   const document = read('evm-contract')
   const { message, signature, block } = evidenceOf(document, 'evm-contract')
   const address = document.wallet.slice('eip155:10:'.length)
-  const question = { chainId: 10, address, hash: textHash(message), signature }
+  const question = { address, hash: textHash(message), signature }
 
   test('the chain is asked for the block of the document, then for now', async () => {
-    const { asked } = await ask(document, accepting(true, true))
+    const { asked } = await ask(document, accepting('accepted', 'accepted'))
     expect(asked).toEqual([
-      { acceptsSignature: { ...question, at: block } },
-      { acceptsSignature: { ...question, at: 'latest' } },
+      ['isValidSignature', 10, question, block],
+      ['isValidSignature', 10, question, 'latest'],
     ])
   })
 
   test.each([
-    [true, true, ['proven', 21_000_000], STILL_TRUE],
-    [true, false, ['outdated', 21_000_000], WAS_TRUE],
-    [true, 'unanswered', ['open', 21_000_000], 'Whether it is true now was not checked.'],
-    ['unanswered', true, ['open', 'now'], 'Nothing shows whether it was so before.'],
+    ['accepted', 'accepted', ['proven', 21_000_000], STILL_TRUE],
+    ['accepted', 'refused', ['outdated', 21_000_000], WAS_TRUE],
+    ['accepted', 'unreachable', ['open', 21_000_000], 'Whether it is true now was not checked.'],
+    ['unreachable', 'accepted', ['open', 'now'], 'Nothing shows whether it was so before.'],
     [
-      'unanswered',
-      'unanswered',
+      'unreachable',
+      'unreachable',
       ['open', 'document'],
       'The message names the site app.example.org.',
     ],
@@ -91,20 +114,20 @@ describe('what a contract accepted', () => {
   })
 
   test('attack: a forged block and a contract that refuses now show nothing', async () => {
-    const asked = await ask(document, accepting('unanswered', false))
+    const asked = await ask(document, accepting('unreachable', 'refused'))
     expect(conclude(asked)).toEqual(['refused'])
     expect(asked.lines).toEqual(NEVER_SHOWN)
   })
 
   test('a contract that accepts now is said to do so now', async () => {
-    const { lines } = await ask(document, accepting('unanswered', true))
+    const { lines } = await ask(document, accepting('unreachable', 'accepted'))
     expect(lines[0]).toMatch(
       /^The node that was asked says now: the contract .+ accepts a signature/,
     )
   })
 
   test('a signature that was not accepted shows nothing, whatever is accepted now', async () => {
-    const { lines, checks, asked } = await ask(document, accepting(false, true))
+    const { lines, checks, asked } = await ask(document, accepting('refused', 'accepted'))
     expect(lines).toEqual(NEVER_SHOWN)
     expect(checks.at(-1)).toEqual({
       check: 'acceptance',
@@ -115,7 +138,7 @@ describe('what a contract accepted', () => {
   })
 
   test('a signature that is no longer accepted says why', async () => {
-    const { checks } = await ask(document, accepting(true, false))
+    const { checks } = await ask(document, accepting('accepted', 'refused'))
     expect(checks.at(-1)).toEqual({
       check: 'acceptance-now',
       result: 'failed',
@@ -124,10 +147,12 @@ describe('what a contract accepted', () => {
   })
 })
 
+type OwnersAnswer = ReadOwners | NoMultisig | 'unreachable'
+
 describe.each([
   { name: 'safe-two-of-three', type: 'safe', method: 'readSafe' },
   { name: 'quorum-safe', type: 'quorum', method: 'readSafe' },
-  { name: 'quorum-ton', type: 'quorum', method: 'readTonMultisig' },
+  { name: 'quorum-ton', type: 'quorum', method: 'readMultisig' },
 ] as const)('the owners in the document $name', ({ name, type, method }) => {
   const document = read(name)
   const { owners, threshold, block } = evidenceOf(document, type)
@@ -136,24 +161,22 @@ describe.each([
   const stranger = method === 'readSafe' ? `0x${'12'.repeat(20)}` : `0:${'12'.repeat(32)}`
   const claimed = { owners, threshold }
   const number = block === undefined || 'seqno' in block ? 40_000_000 : 21_000_000
-  const at = block !== undefined && 'seqno' in block ? block.seqno : block
-  const answering = (then: ReadOwners | 'unanswered', now: ReadOwners | 'unanswered') => {
-    const answer = async (question: { at: unknown }) => (question.at === 'latest' ? now : then)
-    return { [method]: answer }
+  const answering = (then: OwnersAnswer, now: OwnersAnswer) => {
+    const answer = (at?: At<unknown>) => Promise.resolve(at === 'latest' ? now : then)
+    return method === 'readSafe'
+      ? { readSafe: (_chainId: number, _address: string, at?: At<unknown>) => answer(at) }
+      : { readMultisig: (_address: string, at?: At<unknown>) => answer(at) }
   }
 
   test('the chain is asked for the block of the document, then for now', async () => {
     const { asked, checks } = await ask(document, answering(claimed, claimed))
     const where =
       method === 'readSafe'
-        ? { chainId: 10, address: document.wallet.slice('eip155:10:'.length) }
-        : {
-            network: '-239',
-            address: document.wallet.slice('tvm:-239:'.length).replace('%3A', ':'),
-          }
-    expect(asked).toMatchObject([
-      { [method]: { ...where, at } },
-      { [method]: { ...where, at: 'latest' } },
+        ? [10, document.wallet.slice('eip155:10:'.length)]
+        : [tonAddress(document)]
+    expect(asked.slice(-2)).toEqual([
+      [method, ...where, block],
+      [method, ...where, 'latest'],
     ])
     expect(checks.slice(-2)).toEqual([
       { check: 'owners', result: 'passed' },
@@ -167,6 +190,7 @@ describe.each([
     ['one owner more', { owners: [...owners, stranger], threshold }],
     ['another owner', { owners: [...owners.slice(1), stranger], threshold }],
     ['no multisig', 'none'],
+    ['a lookalike', 'lookalike'],
   ] as const)('%s at the block: the document does not hold', async (_, then) => {
     const { lines, checks } = await ask(document, answering(then, claimed))
     expect(lines).toEqual(NEVER_SHOWN)
@@ -194,11 +218,11 @@ describe.each([
   })
 
   test.each([
-    ['unanswered', claimed, ['open', 'now']],
-    ['unanswered', 'unanswered', ['open', 'document']],
-    ['unanswered', { owners: others, threshold: 1 }, ['refused']],
-    ['unanswered', 'none', ['refused']],
-    [claimed, 'unanswered', ['open', number]],
+    ['unreachable', claimed, ['open', 'now']],
+    ['unreachable', 'unreachable', ['open', 'document']],
+    ['unreachable', { owners: others, threshold: 1 }, ['refused']],
+    ['unreachable', 'none', ['refused']],
+    [claimed, 'unreachable', ['open', number]],
     [claimed, 'none', ['outdated', number]],
   ] as const)('asked then: %j, and now: %j', async (then, now, expected) => {
     expect(conclude(await ask(document, answering(then, now)))).toEqual(expected)
@@ -206,13 +230,18 @@ describe.each([
 
   test('attack: without the block, the numbers are the chain’s and not the document’s', async () => {
     const now = { owners: [...owners, stranger], threshold }
-    const { lines } = await ask(document, answering('unanswered', now))
+    const { lines } = await ask(document, answering('unreachable', now))
     expect(lines[0]).toMatch(
       /^The node that was asked says now: 2 of 4 owners \(2 needed\) of the /,
     )
     expect(lines).not.toContain(STILL_TRUE)
   })
 })
+
+/** Raw. */
+function tonAddress({ wallet }: ProofDocument): string {
+  return wallet.slice('tvm:-239:'.length).replace('%3A', ':')
+}
 
 function signersOf({ evidence }: ProofDocument): string[] {
   if (evidence.type === 'safe') return evidence.signatures.map(({ owner }) => owner)
@@ -221,38 +250,43 @@ function signersOf({ evidence }: ProofDocument): string[] {
 
 const keyOf = (document: ProofDocument) => evidenceOf(document, 'ton-proof').chainKey
 
+const active = (publicKey: string) =>
+  ({ status: 'active', publicKey: Buffer.from(publicKey, 'hex') }) as const
+
 /** The key that the document has from the chain. */
-const same = (document: ProofDocument) => ({ publicKey: keyOf(document)?.publicKey ?? '' })
+const same = (document: ProofDocument) => active(keyOf(document)?.publicKey ?? '')
 
 describe('the key of a wallet whose key can be replaced', () => {
-  const other = { publicKey: 'ab'.repeat(32) }
+  const other = active('ab'.repeat(32))
   const rotated = read('ton-proof-rotated-key')
   const anchor = read('ton-proof-anchor-key')
 
   test.each([
     ['deployed', rotated, same(rotated), 'passed'],
     ['deployed', rotated, other, 'failed'],
-    ['deployed', rotated, 'no-key', 'failed'],
-    ['deployed', rotated, 'not-deployed', 'failed'],
-    ['deployed', rotated, 'unanswered', 'open'],
-    ['not deployed', anchor, 'not-deployed', 'passed'],
+    ['deployed', rotated, { status: 'no-key' }, 'failed'],
+    ['deployed', rotated, { status: 'frozen' }, 'failed'],
+    ['deployed', rotated, { status: 'inactive' }, 'failed'],
+    ['deployed', rotated, { status: 'unreachable' }, 'open'],
+    ['deployed', rotated, { status: 'disagreement' }, 'open'],
+    ['not deployed', anchor, { status: 'inactive' }, 'passed'],
     ['not deployed', anchor, same(anchor), 'failed'],
-    ['not deployed', anchor, 'no-key', 'failed'],
+    ['not deployed', anchor, { status: 'no-key' }, 'failed'],
   ] as const)('claimed as %s (%#): %o', async (_, document, answer, result) => {
-    const readTonKey = async (): Promise<ReadTonKey | 'unanswered'> => answer
-    const { checks, asked } = await ask(document, { readTonKey })
+    const { checks, asked, opened } = await ask(document, { accountKey: async () => answer })
     const reason = result === 'failed' ? { reason: 'key-differs' } : {}
     expect(checks.find(({ check }) => check === 'key')).toEqual({ check: 'key', result, ...reason })
-    const address = document.wallet.slice('tvm:-239:'.length).replace('%3A', ':')
-    expect(asked).toEqual([{ readTonKey: { network: '-239', address, at: 40_000_000 } }])
+    const address = tonAddress(document)
+    expect(opened).toMatchObject([{ network: '-239', address }])
+    expect(asked).toEqual([['accountKey', address, { seqno: 40_000_000 }]])
   })
 
   test('without a block in the document, the chain is asked for now', async () => {
     const evidence = structuredClone(evidenceOf(rotated, 'ton-proof'))
     delete evidence.chainKey?.block
-    const readTonKey = async () => same(rotated)
-    const asked = await ask({ ...rotated, evidence }, { readTonKey })
-    expect(asked.asked).toMatchObject([{ readTonKey: { at: 'latest' } }])
+    const accountKey = async () => same(rotated)
+    const asked = await ask({ ...rotated, evidence }, { accountKey })
+    expect(asked.asked).toEqual([['accountKey', tonAddress(rotated), 'latest']])
     expect(conclude(asked)).toEqual(['proven', 'now'])
   })
 
@@ -261,9 +295,9 @@ describe('the key of a wallet whose key can be replaced', () => {
     const evidence = structuredClone(evidenceOf(document, 'quorum'))
     delete evidence.block
     const { owners, threshold } = evidence
-    const readTonMultisig = async () => ({ owners, threshold })
-    const asked = await ask({ ...document, evidence }, { readTonMultisig })
-    expect(asked.asked).toMatchObject([{ readTonMultisig: { at: 'latest' } }])
+    const readMultisig = async () => ({ owners, threshold })
+    const asked = await ask({ ...document, evidence }, { readMultisig })
+    expect(asked.asked).toEqual([['readMultisig', tonAddress(document), 'latest']])
     expect(conclude(asked)).toEqual(['open', 'now'])
     expect(asked.lines).not.toContain(STILL_TRUE)
   })
@@ -271,20 +305,20 @@ describe('the key of a wallet whose key can be replaced', () => {
   test('attack: a signer whose key nobody confirmed is not counted as one by the chain', async () => {
     const document = read('quorum-ton-open-key')
     const { owners, threshold } = evidenceOf(document, 'quorum')
-    const asked = await ask(document, { readTonMultisig: async () => ({ owners, threshold }) })
+    const asked = await ask(document, { readMultisig: async () => ({ owners, threshold }) })
     expect(conclude(asked)).toEqual(['open', 'document'])
   })
 
   test('an agreement of such a wallet passes once the chain has confirmed the key', async () => {
     const { checks } = await ask(read('quorum-ton-open-key'), {
-      readTonKey: async () => 'not-deployed',
+      accountKey: async () => ({ status: 'inactive' }),
     })
     expect(checks[0]).toEqual({ check: 'agreements', result: 'passed' })
   })
 
   test('an agreement of such a wallet fails if the chain has another key', async () => {
     const { checks, lines } = await ask(read('quorum-ton-open-key'), {
-      readTonKey: async () => other,
+      accountKey: async () => other,
     })
     const reason = 'agreement-invalid'
     expect(checks).toEqual([{ check: 'agreements', result: 'failed', reason }])

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { ProofChain } from '#proof/chain.ts'
+import type { ProofChains } from '#proof/chain.ts'
 import {
   type ChainKey,
   type Evidence,
@@ -19,32 +19,39 @@ const vectors = (await makeProofVectors()).filter(
 )
 
 /** Chains that know one document, and answer for nothing else. All its owners and keys are gone by now. */
-function chainOf({ wallet, evidence }: ProofDocument): ProofChain {
+function chainsOf({ wallet, evidence }: ProofDocument): ProofChains {
   const address = wallet.replace(/^\w+:[^:]+:/, '').replace('%3A', ':')
   const isAt = (at: unknown) => 'block' in evidence && same(at, evidence.block)
   const owners = 'owners' in evidence ? evidence : null
   const keys = new Map(chainKeys(address, evidence))
   return {
-    acceptsSignature: async (question) =>
-      isAt(question.at) &&
-      wallet === `eip155:${question.chainId}:${question.address}` &&
-      'signature' in evidence &&
-      question.signature === evidence.signature &&
-      'message' in evidence &&
-      question.hash === textHash(evidence.message),
-    readSafe: async (safe) =>
-      isAt(safe.at) && wallet === `eip155:${safe.chainId}:${safe.address}` && owners
-        ? owners
-        : 'none',
-    readTonKey: async ({ address: read, at }) => {
-      const keyed = keys.get(read)
-      if (keyed === undefined || at !== keyed.block?.seqno) return { publicKey: 'another' }
-      return keyed.deployed ? { publicKey: keyed.publicKey } : 'not-deployed'
+    evm: {
+      isValidSignature: async (chainId, question, at) =>
+        isAt(at) &&
+        wallet === `eip155:${chainId}:${question.address}` &&
+        'signature' in evidence &&
+        question.signature === evidence.signature &&
+        'message' in evidence &&
+        question.hash === textHash(evidence.message)
+          ? 'accepted'
+          : 'refused',
+      readSafe: async (chainId, safe, at) =>
+        isAt(at) && wallet === `eip155:${chainId}:${safe}` && owners ? owners : 'none',
     },
-    readTonMultisig: async ({ address: read, at }) =>
-      isAt(at === 'latest' ? at : { seqno: at }) && read === address && owners ? owners : 'none',
+    ton: {
+      async accountKey(account, at) {
+        const keyed = keys.get(account)
+        if (keyed?.block === undefined || !same(at, keyed.block)) return ACTIVE_WITH_ANOTHER_KEY
+        const publicKey = Buffer.from(keyed.publicKey, 'hex')
+        return keyed.deployed ? { status: 'active', publicKey } : { status: 'inactive' }
+      },
+      readMultisig: async (multisig, at) =>
+        isAt(at) && multisig === address && owners ? owners : 'none',
+    },
   }
 }
+
+const ACTIVE_WITH_ANOTHER_KEY = { status: 'active', publicKey: Buffer.alloc(32, 1) } as const
 
 /** The keys that a document has from the chain, by address: its own, or those of the signers who agreed. */
 function chainKeys(address: string, evidence: Evidence): [address: string, ChainKey][] {
@@ -113,7 +120,7 @@ async function countAccepted(vector: (typeof vectors)[number], tries: number): P
   const { telegramKey } = vector
   const options = {
     now: NOW,
-    chain: chainOf(document),
+    openChains: () => chainsOf(document),
     ...(telegramKey !== undefined && {
       telegramKeys: [{ name: 'simulated', publicKey: telegramKey }],
     }),
@@ -138,7 +145,7 @@ describe('attack: changed documents', () => {
     const { telegramKey } = vector
     const verdict = await verifyProof(vector.document, {
       now: NOW,
-      chain: chainOf(document),
+      openChains: () => chainsOf(document),
       ...(telegramKey !== undefined && {
         telegramKeys: [{ name: 'simulated', publicKey: telegramKey }],
       }),

@@ -1,9 +1,9 @@
+import type { SignatureVerdict } from '#proof/chain.ts'
 import proxy from '@safe-global/safe-contracts/build/artifacts/contracts/proxies/SafeProxy.sol/SafeProxy.json' with { type: 'json' }
 import * as v from 'valibot'
 import { encodeAbiParameters, getAddress, pad, zeroAddress } from 'viem'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { createSafeService } from '#server/chains/safe-service.ts'
-import type { SignatureVerdict } from '#server/chains/evm-chain.ts'
 import type { ReadSafe } from '#server/chains/read-multisig.ts'
 
 const RpcRequestSchema = v.object({ id: v.number(), method: v.string(), params: v.unknown() })

@@ -1,6 +1,6 @@
 import { commitToAccount } from '#proof/commitment.ts'
 import type { TonTerms } from '#server/proofs/judge-ton.ts'
-import { tonChainId } from '#shared/account-id.ts'
+import { tonChainId } from '#proof/account-id.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
 const NONCE = 'Tm9uY2VOb25jZU5vbmNlTm9uY2VOb25jZU5vbmNlTm8'

@@ -1,10 +1,10 @@
 import { hexToBytes } from 'viem/utils'
 import { textHash } from '#shared/safe-message.ts'
-import type { At, ProofPorts, Unanswered } from '../chain.ts'
+import type { At, ProofPorts, SignatureVerdict, Unreachable } from '../chain.ts'
 import { type Check, type CheckName, checkThat, isRefusal, open } from '../check.ts'
 import type { Evidence, EvmBlock } from '../document.ts'
 import type { KeyClaim } from '../key-claim.ts'
-import { type NamedWallet, parseWalletName } from '../wallet-name.ts'
+import { type NamedWallet, parseAccountId } from '../account-id.ts'
 import { type CheckedOwners, checkOwners } from '../owners.ts'
 import { checkSafeSignatures } from './check-safe-signatures.ts'
 import { recoverEvmSigner } from './evm-signer.ts'
@@ -31,7 +31,7 @@ export async function checkEvmMessage(
 /** How the statement may start; a multisig that is no Safe has none. */
 function getKeyStatements(multisig: string | undefined): string[] {
   if (multisig === undefined) return [STATEMENT_STARTS.wallet]
-  const safe = parseWalletName(multisig)
+  const safe = parseAccountId(multisig)
   return safe?.family === 'evm' ? [STATEMENT_STARTS.agree(safe)] : []
 }
 
@@ -39,34 +39,30 @@ function getKeyStatements(multisig: string | undefined): string[] {
 export async function checkEvmContract(
   evidence: OfType<'evm-contract'>,
   claim: EvmKeyClaim,
-  { chain }: Pick<ProofPorts, 'chain'>,
+  { evm }: Pick<ProofPorts, 'evm'>,
 ): Promise<Check[]> {
   const check = checkMessage(isAccountMessage(evidence, claim))
   if (isRefusal(check)) return [check]
   const { address, chainId } = claim.wallet
-  const question = {
-    chainId,
-    address,
-    hash: textHash(evidence.message),
-    signature: evidence.signature,
-  }
-  const then = await chain.acceptsSignature({ ...question, at: evidence.block })
+  const { message, signature, block } = evidence
+  const question = { address, hash: textHash(message), signature }
+  const then = await evm.isValidSignature(chainId, question, block)
   const acceptance = checkAcceptance('acceptance', then)
   if (isRefusal(acceptance)) return [check, acceptance]
-  const now = await chain.acceptsSignature({ ...question, at: 'latest' })
+  const now = await evm.isValidSignature(chainId, question, 'latest')
   return [check, acceptance, checkAcceptance('acceptance-now', now)]
 }
 
-function checkAcceptance(check: CheckName, answer: boolean | Unanswered): Check {
-  if (answer === 'unanswered') return open(check)
-  return checkThat(check, answer ? null : 'signature-refused')
+function checkAcceptance(check: CheckName, answer: SignatureVerdict | Unreachable): Check {
+  if (answer === 'unreachable') return open(check)
+  return checkThat(check, answer === 'accepted' ? null : 'signature-refused')
 }
 
 /** Checks what the owners of a Safe signed. */
 export async function checkSafe(
   evidence: OfType<'safe'>,
   claim: EvmKeyClaim,
-  { chain, crypto }: ProofPorts,
+  { evm, crypto }: Omit<ProofPorts, 'ton'>,
 ): Promise<CheckedOwners> {
   const { wallet } = claim
   const check = checkMessage(isAccountMessage(evidence, claim))
@@ -74,7 +70,7 @@ export async function checkSafe(
   const signatures = checkSafeSignatures(wallet, evidence, crypto)
   if (isRefusal(signatures)) return { checks: [check, signatures], now: null }
   const { block, owners, threshold } = evidence
-  const read = (at: At<EvmBlock>) => chain.readSafe({ ...wallet, at })
+  const read = (at: At<EvmBlock>) => evm.readSafe(wallet.chainId, wallet.address, at)
   const signers = evidence.signatures.map(({ owner }) => owner)
   const answers = [await read(block), await read('latest')] as const
   const { checks, now } = checkOwners({ owners, threshold, signers }, answers)

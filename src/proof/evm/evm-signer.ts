@@ -11,7 +11,7 @@ import {
 
 /** ECDSA with a recovery byte; in the short form of EIP-2098 that byte is a bit of `s`. */
 export const KEY_SIGNATURE_BYTES = 65
-export const SHORT_SIGNATURE_BYTES = 64
+const SHORT_SIGNATURE_BYTES = 64
 /** Where `s` starts. In the short form, its first bit is the recovery bit. */
 const S_OFFSET = 32
 const RECOVERY_OFFSET = 64
@@ -26,6 +26,11 @@ const RECOVERY_BITS: ReadonlyMap<number | undefined, RecoveryBit> = new Map([
 
 type RecoveryBit = 0 | 1
 type RecoverKey = ProofCrypto['recoverKey']
+
+/** Whether a key's signature has this length. */
+export function hasKeyForm(signature: Uint8Array): boolean {
+  return signature.length === KEY_SIGNATURE_BYTES || signature.length === SHORT_SIGNATURE_BYTES
+}
 
 /**
  * Address, with its checksum, of the key that signed the hash; null if no key can have signed it.
@@ -57,7 +62,7 @@ export function recoverEvmSigner(
  *
  * @see https://eips.ethereum.org/EIPS/eip-2098
  */
-export function lengthen(short: Uint8Array): Uint8Array {
+function lengthen(short: Uint8Array): Uint8Array {
   const long = new Uint8Array(KEY_SIGNATURE_BYTES)
   long.set(short)
   const first = short[S_OFFSET] ?? 0
@@ -78,12 +83,12 @@ const RECOVERY_BASE = 27
  *
  * @param signature r, s and a recovery byte; or 64 bytes after EIP-2098
  */
-export function canonicalSignature(signature: Uint8Array): Uint8Array {
+export function canonicalSignature(signature: Uint8Array): Uint8Array<ArrayBuffer> {
   const long = Uint8Array.from(
     signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature,
   )
   const last = long[RECOVERY_OFFSET] ?? 0
-  const recovery = last < RECOVERY_BASE ? last + RECOVERY_BASE : last
+  const recovery = last <= 1 ? last + RECOVERY_BASE : last
   const s = bytesToBigInt(long.subarray(S_OFFSET, RECOVERY_OFFSET))
   // Beyond the order, no key has made it.
   const isHigh = s > HALF_ORDER && s < ORDER

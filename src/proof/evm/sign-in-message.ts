@@ -1,4 +1,5 @@
-import { base64urlnopad, hex } from '@scure/base'
+import { bytesToHex } from '@noble/curves/abstract/utils'
+import { base64urlnopad } from '@scure/base'
 import { getAddress } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
@@ -68,7 +69,7 @@ export function writeEvmFields(
     domain: getHost(terms.publicUrl),
     uri: terms.publicUrl,
     // The grammar allows only letters and digits, but base64url has two more characters.
-    nonce: hex.encode(base64urlnopad.decode(terms.nonce)),
+    nonce: bytesToHex(base64urlnopad.decode(terms.nonce)),
     statement: writeStatement(terms),
     expiresAt: new Date(terms.expiresAt).toISOString(),
     requestId: terms.attemptId,

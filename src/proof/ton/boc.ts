@@ -1,4 +1,4 @@
-import { hex } from '@scure/base'
+import { bytesToHex, hexToBytes } from '@noble/curves/abstract/utils'
 import { PORTABLE_CRYPTO, type Sha256 } from '../crypto.ts'
 
 /** One cell of TON's tree of cells, with its representation hash. */
@@ -204,9 +204,9 @@ export function hashCell({ descriptors, data, refs }: CellParts, sha256: Sha256)
   bytes.set(data, 2)
   for (const [index, { depth, hash }] of refs.entries()) {
     bytes.set([depth >> 8, depth & 0xff], depthsAt + index * 2)
-    bytes.set(hex.decode(hash), hashesAt + index * HASH_BYTES)
+    bytes.set(hexToBytes(hash), hashesAt + index * HASH_BYTES)
   }
-  return hex.encode(sha256(bytes))
+  return bytesToHex(sha256(bytes))
 }
 
 /** An unsigned big-endian number of at most 6 bytes. */

@@ -1,12 +1,13 @@
-import { hex } from '@scure/base'
-import { tonChainId } from '#shared/account-id.ts'
+import { bytesToHex, hexToBytes } from '@noble/curves/abstract/utils'
+import { tonChainId } from '#proof/account-id.ts'
+import { parseTonAddress, type TonAddress } from '#shared/ton-address.ts'
 import type { TonWalletKind } from '#shared/wallet.ts'
-import type { ProofPorts, ReadTonKey } from '../chain.ts'
+import type { ProofPorts, TonKeyAnswer } from '../chain.ts'
 import { type Check, checkThat, failed, isRefusal, open, passed } from '../check.ts'
 import { commitToAccount } from '../commitment.ts'
 import type { ChainKey, TonEvidence } from '../document.ts'
 import type { KeyClaim } from '../key-claim.ts'
-import type { NamedWallet } from '../wallet-name.ts'
+import type { NamedWallet } from '../account-id.ts'
 import { tonProofDigest, tonTextDigest } from './digests.ts'
 import { findKey, getWalletKind, type KeyPlace } from './find-key.ts'
 import { readStateInit } from './read-state-init.ts'
@@ -24,12 +25,12 @@ export type CheckedTon = { checks: Check[]; account: ReadTonAccount | null }
 export async function checkTon(
   evidence: TonEvidence,
   claim: KeyClaim<NamedTonWallet>,
-  { chain, crypto }: ProofPorts,
+  { ton, crypto }: Omit<ProofPorts, 'evm'>,
 ): Promise<CheckedTon> {
   const { domain, nonce } = evidence
-  const chainId = tonChainId(claim.wallet.network)
-  const committed = { ...claim, chain: chainId, domain, nonce }
-  const payload = commitToAccount(committed, crypto.sha256)
+  const { wallet } = claim
+  const committed = { ...claim, chain: tonChainId(wallet.network), domain, nonce }
+  const payload = commitToAccount(committed, crypto.hashText)
   const checks: Check[] = []
   if (evidence.type === 'ton-text') {
     const isAsked = isTonText(evidence.text, { ...claim, domain, payload })
@@ -37,15 +38,16 @@ export async function checkTon(
     if (!isAsked) return { checks, account: null }
   }
   const stateInit = readStateInit(crypto.decodeBase64(evidence.stateInit), crypto.sha256)
-  if (stateInit?.hash !== claim.wallet.hash) {
+  const address = parseTonAddress(wallet.address)
+  if (stateInit === null || stateInit.hash !== address?.hash) {
     const reason = stateInit ? 'state-init-of-another-account' : 'state-init-malformed'
     return { checks: [...checks, failed('state-init', reason)], account: null }
   }
   const account = { kind: getWalletKind(stateInit), key: findKey(stateInit) }
-  const key = await checkKey(account.key, evidence.chainKey, { wallet: claim.wallet, chain })
+  const key = await checkKey(account.key, evidence.chainKey, { wallet, ton })
   checks.push(passed('state-init'), key)
   if (!isRefusal(key)) {
-    const isSigned = isSignedByKey(evidence, payload, { account, wallet: claim.wallet, crypto })
+    const isSigned = isSignedByKey(evidence, payload, { account, address, crypto })
     checks.push(checkThat('signature', isSigned ? null : 'signature-invalid'))
   }
   return { checks, account }
@@ -55,7 +57,7 @@ export async function checkTon(
 async function checkKey(
   place: KeyPlace,
   chainKey: ChainKey | undefined,
-  { wallet, chain }: { wallet: NamedTonWallet; chain: ProofPorts['chain'] },
+  { wallet, ton }: { wallet: NamedTonWallet; ton: ProofPorts['ton'] },
 ): Promise<Check> {
   if (place.at === 'data')
     return checkThat('key', chainKey === undefined ? null : 'key-not-expected')
@@ -66,16 +68,14 @@ async function checkKey(
   if (chainKey === undefined) return failed('key', 'key-missing')
   if (!chainKey.deployed && place.initial !== chainKey.publicKey)
     return failed('key', 'key-differs')
-  const { network, address } = wallet
-  const at = chainKey.block?.seqno ?? 'latest'
-  const answer = await chain.readTonKey({ network, address, at })
-  if (answer === 'unanswered') return open('key')
+  const answer = await ton.accountKey(wallet.address, chainKey.block ?? 'latest')
+  if (answer.status === 'unreachable' || answer.status === 'disagreement') return open('key')
   return checkThat('key', confirmsKey(answer, chainKey) ? null : 'key-differs')
 }
 
-function confirmsKey(answer: ReadTonKey, { deployed, publicKey }: ChainKey): boolean {
-  if (typeof answer === 'object') return deployed && answer.publicKey === publicKey
-  return !deployed && answer === 'not-deployed'
+function confirmsKey(answer: TonKeyAnswer, { deployed, publicKey }: ChainKey): boolean {
+  if (answer.status === 'active') return deployed && bytesToHex(answer.publicKey) === publicKey
+  return !deployed && answer.status === 'inactive'
 }
 
 function isSignedByKey(
@@ -83,19 +83,19 @@ function isSignedByKey(
   payload: string,
   {
     account,
-    wallet,
+    address,
     crypto,
-  }: { account: ReadTonAccount; wallet: NamedTonWallet; crypto: ProofPorts['crypto'] },
+  }: { account: ReadTonAccount; address: TonAddress; crypto: ProofPorts['crypto'] },
 ): boolean {
   const publicKey = getSigningKey(account, evidence)
   const message =
     evidence.type === 'ton-text'
-      ? tonTextDigest(wallet, evidence, crypto.sha256)
-      : tonProofDigest(wallet, { ...evidence, payload }, crypto.sha256)
+      ? tonTextDigest(address, evidence, crypto.sha256)
+      : tonProofDigest(address, { ...evidence, payload }, crypto.sha256)
   const signature = crypto.decodeBase64(evidence.signature)
   return (
     publicKey !== null &&
-    crypto.isEd25519Signature({ publicKey: hex.decode(publicKey), message, signature })
+    crypto.isEd25519Signature({ publicKey: hexToBytes(publicKey), message, signature })
   )
 }
 

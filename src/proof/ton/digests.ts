@@ -1,5 +1,5 @@
-import { hex } from '@scure/base'
-import { concat, stringToBytes, hexToBytes, numberToBytes } from 'viem/utils'
+import { hexToBytes } from '@noble/curves/abstract/utils'
+import { concat, stringToBytes, numberToBytes } from 'viem/utils'
 import type { TonAddress } from '#shared/ton-address.ts'
 import { PORTABLE_CRYPTO, type Sha256 } from '../crypto.ts'
 
@@ -35,7 +35,7 @@ export function tonProofDigest(
   const message = concat([
     ITEM_PREFIX,
     bytes.subarray(0, 4),
-    hex.decode(hash),
+    hexToBytes(hash),
     bytes.subarray(4, 8),
     site,
     bytes.subarray(8),
@@ -72,7 +72,7 @@ export function tonTextDigest(
   const message = concat([
     PREFIX,
     numberToBytes(workchain, { size: 4, signed: true }),
-    hexToBytes(`0x${hash}`),
+    hexToBytes(hash),
     numberToBytes(site.length, { size: 4 }),
     site,
     numberToBytes(timestamp, { size: 8 }),

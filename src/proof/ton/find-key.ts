@@ -1,4 +1,4 @@
-import { hex } from '@scure/base'
+import { bytesToHex } from '@noble/curves/abstract/utils'
 import type { TonWalletKind } from '#shared/wallet.ts'
 import { publicKeyAt, type StateInit, TON_WALLETS } from './state-init.ts'
 
@@ -23,12 +23,12 @@ export function findKey({ codeHash, data }: StateInit): KeyPlace {
   const code = TON_WALLETS.get(codeHash)
   if (code === undefined) return { at: 'chain', initial: null }
   const key = publicKeyAt(data, code.publicKeyOffset)
-  if (code.rotatable) return { at: 'chain', initial: key && hex.encode(key) }
+  if (code.rotatable) return { at: 'chain', initial: key && bytesToHex(key) }
   if (key === null) return { at: 'nowhere', reason: 'key-not-in-data' }
   const firstBit = (data.bytes[0] ?? 0) >> 7
   const needed = code.firstBitWhenKeySigns
   return needed === null || firstBit === needed
-    ? { at: 'data', publicKey: hex.encode(key) }
+    ? { at: 'data', publicKey: bytesToHex(key) }
     : { at: 'nowhere', reason: 'key-may-not-sign' }
 }
 

@@ -1,4 +1,4 @@
-import { hex } from '@scure/base'
+import { bytesToHex } from '@noble/curves/abstract/utils'
 import type { Sha256 } from '../crypto.ts'
 import { crc32c, hashCell, readChecksum } from './boc.ts'
 import type { StateInit } from './state-init.ts'
@@ -60,7 +60,7 @@ export function readStandardStateInit(bytes: Uint8Array, sha256: Sha256): StateI
   )
   if (layout === undefined) return null
   const end = bytes.length - CRC_BYTES
-  if (hex.encode(sha256(bytes.subarray(0, layout.frameBytes))) !== layout.frameHash) return null
+  if (bytesToHex(sha256(bytes.subarray(0, layout.frameBytes))) !== layout.frameHash) return null
   if (crc32c(bytes.subarray(0, end)) !== readChecksum(bytes.subarray(end))) return null
   const data = bytes.subarray(layout.frameBytes, end)
   if (!endsAt(data, layout.dataBits)) return null

@@ -8,7 +8,7 @@ import {
 } from '../account-name.ts'
 import { isTime } from '../is-time.ts'
 import { readTimeLine } from '../read-time-line.ts'
-import { parseWalletName } from '../wallet-name.ts'
+import { parseAccountId } from '../account-id.ts'
 
 /** Times are Unix milliseconds. */
 export type TonTextFacts = {
@@ -107,7 +107,7 @@ function isSecond(time: string | null): boolean {
 
 /** Whether it is one of the two friendly addresses that a multisig has on its network, in base64url. */
 function namesMultisig(friendly: string | null, multisig: string): boolean {
-  const wallet = parseWalletName(multisig)
+  const wallet = parseAccountId(multisig)
   if (wallet?.family !== 'ton') return false
   const { address, network } = wallet
   return [true, false].some(

@@ -1,8 +1,9 @@
+import type { Unreachable } from '#proof/chain.ts'
 import type { Log } from '../log/log.ts'
 import type { AccountLink } from '../store/accounts/account-checks.ts'
 import type { Store } from '../store/store.ts'
 import type { EpochMs } from '../store/database/stored.ts'
-import type { EvmChains, Unreachable } from '../chains/evm-chain.ts'
+import type { EvmChains } from '../chains/evm-chain.ts'
 
 export type JudgeAccountsDeps = {
   store: Pick<Store, 'noteAccepted' | 'noteNoContract' | 'markStale'>

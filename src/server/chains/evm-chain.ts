@@ -1,27 +1,23 @@
+import type {
+  At,
+  NoMultisig,
+  ProofEvmChains,
+  SignatureQuestion,
+  SignatureVerdict,
+  Unreachable,
+} from '#proof/chain.ts'
 import type { EvmBlock } from '#proof/document.ts'
 import type { Busy } from './busy.ts'
-import type { NoMultisig, ReadSafe } from './read-multisig.ts'
+import type { ReadSafe } from './read-multisig.ts'
 
 /** The kind of code at an address. `eip7702`: a key's address that delegates to a contract's code. */
 export type EvmCode = 'none' | 'eip7702' | 'contract'
 
-/** The chain did not answer, so there is no verdict. The same query may be sent again. */
-export type Unreachable = 'unreachable'
-
-/**
- * An ERC-1271 query. `hash`: the EIP-191 hash of the message, 32 bytes · `signature`: empty (`0x`) to 16 KiB. All in
- * hex.
- */
-export type SignatureQuestion = { address: string; hash: string; signature: string }
-
-/** The contract's answer. Anything but the magic value (a revert, too much gas, garbage, nothing) is `refused`. */
-export type SignatureVerdict = 'accepted' | 'refused'
-
-/** The same with the chain's latest block at the time of the answer. */
+/** A contract's answer, with the chain's latest block at the time of the answer. */
 export type Acceptance = { verdict: 'accepted'; block: EvmBlock } | { verdict: 'refused' }
 
-/** Port to the EVM chains that the operator offers. Nothing here throws. */
-export interface EvmChains {
+/** Port to the EVM chains that the operator offers: what a proof asks them, and more. Nothing here throws. */
+export interface EvmChains extends ProofEvmChains {
   /** Chain ids, the preferred first. */
   ids: readonly number[]
   codeAt(chainId: number, address: string): Promise<EvmCode | Unreachable>
@@ -30,12 +26,7 @@ export interface EvmChains {
     chainId: number,
     addresses: readonly string[],
   ): Promise<readonly (EvmCode | Unreachable)[]>
-  /** ERC-1271: whether the contract accepts this signature of this hash. */
-  isValidSignature(
-    chainId: number,
-    question: SignatureQuestion,
-  ): Promise<SignatureVerdict | Unreachable>
-  /** The same for many queries in one round trip: one verdict for each, in their order. */
+  /** ERC-1271 for many queries in one round trip: one verdict for each, in their order. */
   areValidSignatures(
     chainId: number,
     questions: readonly SignatureQuestion[],
@@ -44,7 +35,11 @@ export interface EvmChains {
   readAcceptance(chainId: number, question: SignatureQuestion): Promise<Acceptance | Unreachable>
   latestBlock(chainId: number): Promise<EvmBlock | Unreachable>
   /** Reads everything about the Safe at this address in one round trip. */
-  readSafe(chainId: number, address: string): Promise<ReadSafe | NoMultisig | Unreachable>
+  readSafe(
+    chainId: number,
+    address: string,
+    at?: At<EvmBlock>,
+  ): Promise<ReadSafe | NoMultisig | Unreachable>
 }
 
 /** The chains as one member may query them. */

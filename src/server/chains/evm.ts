@@ -1,5 +1,13 @@
-import type { Acceptance, EvmChains, EvmCode, Unreachable } from './evm-chain.ts'
-import { readBlock, type RpcCall, type EvmChain, createChain } from './evm/json-rpc.ts'
+import type { At, Unreachable } from '#proof/chain.ts'
+import type { EvmBlock } from '#proof/document.ts'
+import type { Acceptance, EvmChains, EvmCode } from './evm-chain.ts'
+import {
+  readBlock,
+  type BlockTag,
+  type RpcCall,
+  type EvmChain,
+  createChain,
+} from './evm/json-rpc.ts'
 import { isDelegation, readSafe, safeCalls } from './evm/read-safe.ts'
 import type { RpcUrls } from './evm/public-endpoints.ts'
 import { probeCall, readProbe } from './evm/signature-probe.ts'
@@ -34,9 +42,12 @@ export function createEvmChains({
       const codes = await byId.get(chainId)?.askAll(addresses.map(codeCall), readEach(readCode))
       return codes ?? addresses.map(() => 'unreachable')
     },
-    async isValidSignature(chainId, question) {
-      return (await byId.get(chainId)?.ask(probeCall(question), readProbe)) ?? 'unreachable'
-    },
+    isValidSignature: (chainId, question, at = 'latest') =>
+      askAt(byId.get(chainId), at, {
+        calls: (block) => [probeCall(question, block)],
+        read: ([probe = null]) => (probe === null ? null : readProbe(probe)),
+        withoutBlock: 'refused',
+      }),
     async areValidSignatures(chainId, questions) {
       const verdicts = await byId.get(chainId)?.askAll(
         questions.map((question) => probeCall(question)),
@@ -52,12 +63,35 @@ export function createEvmChains({
     async latestBlock(chainId) {
       return (await byId.get(chainId)?.ask(LATEST_BLOCK, readBlock)) ?? 'unreachable'
     },
-    async readSafe(chainId, address) {
-      const read = (results: Parameters<typeof readSafe>[1]) =>
-        readSafe({ chainId, address }, results)
-      return (await byId.get(chainId)?.askAll(safeCalls(address), read)) ?? 'unreachable'
-    },
+    readSafe: (chainId, address, at = 'latest') =>
+      askAt(byId.get(chainId), at, {
+        calls: (block) => safeCalls(address, block),
+        read: (results) => readSafe({ chainId, address }, results),
+        withoutBlock: 'none',
+      }),
   }
+}
+
+/** A query at one block. */
+type BlockQuery<Answer> = {
+  calls: (block: BlockTag) => readonly RpcCall[]
+  read: (results: readonly (string | null)[]) => Answer | null
+  /** The answer for a block that is none. */
+  withoutBlock: Answer
+}
+
+async function askAt<Answer>(
+  chain: EvmChain | undefined,
+  at: At<EvmBlock>,
+  { calls, read, withoutBlock }: BlockQuery<Answer>,
+): Promise<Answer | Unreachable> {
+  if (at === 'latest') return (await chain?.askAll(calls(at), read)) ?? 'unreachable'
+  const byHash: RpcCall = { method: 'eth_getBlockByHash', params: [at.hash, false] }
+  const named = await chain?.ask(byHash, readBlock)
+  if (named?.hash !== at.hash) return 'unreachable'
+  if (named.number !== at.number) return withoutBlock
+  const block = { blockHash: at.hash, requireCanonical: true } as const
+  return (await chain?.askAll(calls(block), read)) ?? 'unreachable'
 }
 
 function codeCall(address: string): RpcCall {

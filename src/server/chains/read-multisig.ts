@@ -36,9 +36,3 @@ export type ReadTonMultisig = {
 
 /** A multisig in one reading of its chain. */
 export type ReadMultisig = ReadSafe | ReadTonMultisig
-
-/**
- * Why there is no multisig at an address. `none`: no contract, or one that does not answer like a multisig ·
- * `lookalike`: it answers like one, but its code is not a published one, so its answers prove nothing.
- */
-export type NoMultisig = 'none' | 'lookalike'

@@ -1,6 +1,6 @@
+import type { Unreachable } from '#proof/chain.ts'
 import * as v from 'valibot'
 import { parseEvmAddress } from '#shared/parse-evm-address.ts'
-import type { Unreachable } from './evm-chain.ts'
 import { cacheAnswers } from '../cache/cache-answers.ts'
 import { readCapped } from './read-capped.ts'
 

@@ -1,23 +1,21 @@
+import type {
+  At,
+  NoMultisig,
+  ProofTonChain,
+  TonKeyAnswer,
+  Unreachable,
+  UnreachableKey,
+} from '#proof/chain.ts'
 import type { Busy } from './busy.ts'
-import type { NoMultisig, ReadTonMultisig } from './read-multisig.ts'
+import type { ReadTonMultisig } from './read-multisig.ts'
 import type { TonBlock } from '#proof/document.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
 /** One TON API's report about an account. It is requested when the StateInit alone does not give the key. */
-export type TonAccountKey = ReportedKey | UnreachableChain
+export type TonAccountKey = ReportedKey | UnreachableKey
 
 /** `block`: where the account was read, if the API says so. */
-export type ReportedKey = KeyAnswer & { block?: TonBlock | undefined }
-
-type KeyAnswer =
-  /** Deployed, and its `get_public_key` answered with this 32-byte key: the current one. */
-  | { status: 'active'; publicKey: Uint8Array }
-  /** Deployed, but it has no such get-method: not a wallet, or an unusual one. */
-  | { status: 'no-key' }
-  /** Confirmed by the chain to be not deployed. */
-  | { status: 'inactive' }
-  /** Frozen: its code cannot run, so its key cannot be read. */
-  | { status: 'frozen' }
+export type ReportedKey = TonKeyAnswer & { block?: TonBlock | undefined }
 
 /** The combined report of all TON APIs about an account. */
 export type TonKeyReport =
@@ -25,31 +23,27 @@ export type TonKeyReport =
       /** Whether two or more independent APIs gave this same answer. */
       isConfirmed: boolean
     })
-  | UnreachableChain
-  /** Two APIs gave different answers, so neither counts. */
+  | UnreachableKey
   | { status: 'disagreement' }
 
-/** The chain could not be queried. Never treat this as "not deployed". */
-type UnreachableChain = { status: 'unreachable' }
-
-/** Port to one TON API. */
-export interface TonApi {
+/** Port to one TON API: what a proof asks of the chain, and more. Addresses are raw. */
+export interface TonApi extends ProofTonChain {
   network: TonNetwork
-  /** @param address raw form, `workchain:hex` */
-  accountKey(address: string): Promise<TonAccountKey>
-  /** @param address raw form */
-  readMultisig(address: string): Promise<ReadTonMultisig | NoMultisig | 'unreachable'>
+  accountKey(address: string, at?: At<TonBlock>): Promise<TonAccountKey>
+  readMultisig(
+    address: string,
+    at?: At<TonBlock>,
+  ): Promise<ReadTonMultisig | NoMultisig | Unreachable>
   /**
-   * Raw addresses of the multisigs that have this account as a signer or a proposer. They come from an indexer, so each
-   * must be read from the chain before it is trusted.
+   * Multisigs that have this account as a signer or a proposer. They come from an indexer, so each must be read from the
+   * chain before it is trusted.
    */
-  getMultisigs(address: string): Promise<readonly string[] | 'unreachable'>
+  getMultisigs(address: string): Promise<readonly string[] | Unreachable>
 }
 
 /** Port to a TON network, through one API or several independent ones. */
 export interface TonChain extends Omit<TonApi, 'accountKey'> {
-  /** @param address raw form, `workchain:hex` */
-  accountKey(address: string): Promise<TonKeyReport>
+  accountKey(address: string, at?: At<TonBlock>): Promise<TonKeyReport>
 }
 
 /** The chain as one member may query it. */

@@ -16,16 +16,16 @@ export function createTonChain({ apis, log }: Options): TonChain {
   const [{ network }] = apis
   return {
     network,
-    async accountKey(address) {
+    async accountKey(address, at) {
       const agreement = await agree(apis, async (api) => {
-        const key = await api.accountKey(address)
+        const key = await api.accountKey(address, at)
         return key.status === 'unreachable' ? key.status : key
       })
       if (agreement.status !== 'agreed') return agreement
       return { ...agreement.answer, isConfirmed: agreement.isConfirmed }
     },
-    async readMultisig(address) {
-      const agreement = await agree(apis, (api) => api.readMultisig(address))
+    async readMultisig(address, at) {
+      const agreement = await agree(apis, (api) => api.readMultisig(address, at))
       if (agreement.status === 'agreed') return agreement.answer
       if (agreement.status === 'disagreement') log.warn('TON APIs disagree about a multisig')
       return 'unreachable'

@@ -1,8 +1,16 @@
+import type { At, ProofTonChain, Unreachable } from '#proof/chain.ts'
+import type { TonBlock } from '#proof/document.ts'
 import type { TonApi } from './ton-chain.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import { ToncenterError, type ToncenterLine, getFromToncenter } from './toncenter/call-toncenter.ts'
+import {
+  ToncenterError,
+  type ToncenterLine,
+  type TonLocation,
+  getFromToncenter,
+} from './toncenter/call-toncenter.ts'
 import { PUBLISHED_MULTISIGS, readMultisig } from './toncenter/read-multisig.ts'
 import { readAccountKey } from './toncenter/read-account.ts'
+import { MASTERCHAIN_PATH, readNetwork } from './toncenter/read-network.ts'
 import * as v from 'valibot'
 import { parseTonAddress } from '#shared/ton-address.ts'
 
@@ -23,17 +31,41 @@ export function createToncenter(options: ToncenterOptions): TonApi {
   const codes = new Set(multisigCodes)
   return {
     network,
-    async accountKey(address) {
-      const key = await unlessUnreachable(readAccountKey({ address }, options))
+    async accountKey(address, at) {
+      const key = await unlessUnreachable(readAccountKey(locate(address, at), options))
       return key === 'unreachable' ? { status: key } : key
     },
-    readMultisig: (address) =>
-      unlessUnreachable(readMultisig({ network, address }, codes, options)),
+    readMultisig: (address, at) =>
+      unlessUnreachable(readMultisig({ network, ...locate(address, at) }, codes, options)),
     getMultisigs: (address) => unlessUnreachable(listMultisigs(address, options)),
   }
 }
 
-async function unlessUnreachable<Answer>(answer: Promise<Answer>): Promise<Answer | 'unreachable'> {
+/** The same for a verifier. An API that says that it is of another network is not asked. */
+export function createCheckedToncenter(options: ToncenterOptions): ProofTonChain {
+  const api = createToncenter(options)
+  let checking: Promise<boolean> | null = null
+
+  async function checkNetwork(): Promise<boolean> {
+    const asked = getFromToncenter(MASTERCHAIN_PATH, v.unknown(), options)
+    const answer = await unlessUnreachable(asked)
+    return answer !== 'unreachable' && [null, api.network].includes(readNetwork(answer))
+  }
+
+  const mayAsk = () => (checking ??= checkNetwork())
+  return {
+    accountKey: async (...asked) =>
+      (await mayAsk()) ? api.accountKey(...asked) : { status: 'unreachable' },
+    readMultisig: async (...asked) =>
+      (await mayAsk()) ? api.readMultisig(...asked) : 'unreachable',
+  }
+}
+
+function locate(address: string, at: At<TonBlock> = 'latest'): TonLocation {
+  return at === 'latest' ? { address } : { address, ...at }
+}
+
+async function unlessUnreachable<Answer>(answer: Promise<Answer>): Promise<Answer | Unreachable> {
   try {
     return await answer
   } catch (error) {

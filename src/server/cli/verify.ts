@@ -6,7 +6,7 @@ import { TELEGRAM_PRODUCTION, TELEGRAM_TEST, type TelegramKey } from '#proof/tel
 import { EXIT_CODES, type Verdict } from '#proof/verdict.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { writeVerdict } from '#proof/write-verdict.ts'
-import { createProofChain } from '../chains/proof-chain.ts'
+import { openChains } from '../chains/open-chains.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import {
   type CommandContext,
@@ -53,12 +53,16 @@ export const verify = defineCommand(USAGE, async (args, context) => {
   if (file === undefined || rest.length > 0) throw new WrongUseError('Give one file to verify.')
   const telegramKeys = [TELEGRAM_PRODUCTION, ...parseKey(values['telegram-key'])]
   const bytes = await readStart(resolve(context.directory, file))
-  const chain = createProofChain({
+  const asked = {
     evmRpcUrl: parseUrl(values['evm-rpc']),
     tonApiUrl: parseUrl(values['ton-api']),
     fetch: context.fetch,
+  }
+  const verdict = await verifyProof(bytes, {
+    telegramKeys,
+    openChains: (wallet) => openChains(wallet, asked),
+    now: context.now(),
   })
-  const verdict = await verifyProof(bytes, { telegramKeys, chain, now: context.now() })
   if (values.json) context.print(JSON.stringify(verdict))
   else report(verdict, context)
   return EXIT_CODES[verdict.verdict]

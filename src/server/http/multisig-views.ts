@@ -1,6 +1,6 @@
 import type { HostMembership } from '#shared/api/host/host-wallet.ts'
 import type { Boot } from '#shared/boot.ts'
-import { accountId } from '#shared/account-id.ts'
+import { accountId } from '#proof/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { directLink } from '#shared/links.ts'
 import type {

@@ -1,7 +1,7 @@
 import type { Attempt, AttemptSummary, Consent } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { HostWallet } from '#shared/api/host/host-wallet.ts'
-import { accountId } from '#shared/account-id.ts'
+import { accountId } from '#proof/account-id.ts'
 import { plainName } from '#shared/plain-name.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Safe } from '#shared/multisig.ts'

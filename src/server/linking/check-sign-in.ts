@@ -1,5 +1,7 @@
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
+import { accountId } from '#proof/account-id.ts'
+import { isTime } from '#proof/is-time.ts'
 import { joinEvmMessage } from '#proof/evm/sign-in-message.ts'
 
 /** How far the device's clock may be from ours, in milliseconds. */
@@ -45,9 +47,9 @@ export function checkSignIn({ h, p, s }: SignIn, expected: ExpectedSignIn): Sign
   return { ok: true, message: joinEvmMessage(terms, { account, issuedAt }), signature: s.s }
 }
 
-function getExpectedClaims(terms: SignInTerms, { address, chainId }: EvmAccount) {
+function getExpectedClaims(terms: SignInTerms, account: EvmAccount) {
   return [
-    ['iss', `did:pkh:eip155:${chainId}:${address}`],
+    ['iss', `did:pkh:${accountId({ family: 'evm', ...account })}`],
     ['domain', terms.domain],
     ['aud', terms.uri],
     ['version', '1'],
@@ -61,8 +63,8 @@ function getExpectedClaims(terms: SignInTerms, { address, chainId }: EvmAccount)
 
 /** Null for a time in another form than ours, or one that cannot be when the attempt's wallet was asked. */
 function readTime(text: string, { createdAt, now }: ExpectedSignIn): number | null {
+  if (!isTime(text)) return null
   const time = Date.parse(text)
-  if (Number.isNaN(time) || new Date(time).toISOString() !== text) return null
   const isPossible = time >= createdAt - CLOCK_TOLERANCE_MS && time <= now + CLOCK_TOLERANCE_MS
   return isPossible ? time : null
 }

@@ -1,11 +1,13 @@
 import { commitToAccount, type Committed } from '#proof/commitment.ts'
 import { getHost } from '#proof/site.ts'
 import { writeTonText } from '#proof/ton/ton-text.ts'
-import { accountId, tonChainId } from '#shared/account-id.ts'
+import { accountId, tonChainId } from '#proof/account-id.ts'
+import type { TonAttempt } from '#shared/attempt.ts'
 import type { StoredAttempt } from '../store/rows/attempt-rows.ts'
 import type { StoredMultisig, StoredUser } from '../store/database/stored.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import { displayAddress } from '#shared/display-address.ts'
+import { NODE_CRYPTO } from '../proofs/node-crypto.ts'
 import { TEXT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 
 /** What a payload is for: an attempt, and the multisig that a signer agrees to link. */
@@ -33,6 +35,17 @@ export function getCommitted(
   }
 }
 
+/** What a TON wallet is asked for in this member's attempt. */
+export function getTonTerms(
+  user: Pick<StoredUser, 'telegramId'>,
+  terms: PayloadTerms,
+  site: PayloadSite,
+): Pick<TonAttempt, 'payload' | 'domain' | 'network'> {
+  const committed = getCommitted(user, terms, site)
+  const payload = commitToAccount(committed, NODE_CRYPTO.hashText)
+  return { payload, domain: committed.domain, network: site.tonChain.network }
+}
+
 type AttemptSeed = Pick<StoredAttempt, 'nonce' | 'createdAt'>
 
 type TextSite = PayloadSite & Pick<LinkingDeps, 'appName'>
@@ -58,12 +71,12 @@ function getFacts(
   site: TextSite,
 ) {
   const { telegramId, username } = user
-  const committed = getCommitted(user, { nonce: made.nonce, multisig }, site)
+  const { domain, payload } = getTonTerms(user, { nonce: made.nonce, multisig }, site)
   return {
-    domain: committed.domain,
+    domain,
     appName: site.appName,
     user: { telegramId, username },
-    payload: commitToAccount(committed),
+    payload,
     issuedAt: made.createdAt,
     expiresAt: attemptTextExpiry(made),
   }

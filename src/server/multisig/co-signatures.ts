@@ -3,9 +3,9 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
 import { NODE_CRYPTO } from '../proofs/node-crypto.ts'
 import {
+  canonicalSignature,
+  hasKeyForm,
   KEY_SIGNATURE_BYTES,
-  lengthen,
-  SHORT_SIGNATURE_BYTES,
   recoverSafeSigner,
 } from '#proof/evm/evm-signer.ts'
 
@@ -15,7 +15,7 @@ export type CoSignature = {
   hash: Hex
   /** With its checksum. */
   owner: string
-  /** r, s and a recovery byte of 27 or 28; of 31 or 32 where the wallet signed by `eth_sign`. */
+  /** In its one spelling: see {@link canonicalSignature}. */
   signature: Uint8Array<ArrayBuffer>
 }
 
@@ -47,9 +47,6 @@ type CoSignatureCheck = {
   verified?: CoSignature | null
 }
 
-const RECOVERY_OFFSET = 64
-const RECOVERY_BASE = 27
-
 /**
  * Finds the signatures that current owners made for this text and this Safe. The input is unchecked. Only signatures
  * made by keys get into the bundle, because a Safe reads other last bytes as other things. 0: the answer of a contract
@@ -80,23 +77,14 @@ export function checkCoSignatures(question: CoSignatureCheck): CoSignatures {
  * @param signature r, s and a recovery byte of 0, 1, 27 or 28, or of 31 or 32 (`eth_sign`); or 64 bytes after EIP-2098
  */
 export function recoverCoSigner(hash: Hex, signature: Uint8Array): CoSignature | null {
-  const long = withSafeRecovery(signature)
-  if (long === null) return null
-  const owner = recoverSafeSigner(hash, long, NODE_CRYPTO.recoverKey)
-  return owner === null ? null : { hash, owner, signature: long }
+  if (!hasKeyForm(signature)) return null
+  const canonical = canonicalSignature(signature)
+  const owner = recoverSafeSigner(hash, canonical, NODE_CRYPTO.recoverKey)
+  return owner === null ? null : { hash, owner, signature: canonical }
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0
-}
-
-/** The signature in 65 bytes, with the last byte as a Safe reads it; null for any other length. */
-function withSafeRecovery(signature: Uint8Array): Uint8Array<ArrayBuffer> | null {
-  const long = signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature
-  if (long.length !== KEY_SIGNATURE_BYTES) return null
-  const last = long[RECOVERY_OFFSET] ?? 0
-  const marked = last <= 1 ? RECOVERY_BASE + last : last
-  return Uint8Array.of(...long.subarray(0, RECOVERY_OFFSET), marked)
 }
 
 type KnownSignatures = { owners: ReadonlySet<string>; counted: ReadonlyMap<string, CoSignature> }

@@ -1,3 +1,4 @@
+import type { Unreachable } from '#proof/chain.ts'
 import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
 import type { OwnerKey } from '../store/multisigs/multisigs.ts'
 import type { Store } from '../store/store.ts'
@@ -8,7 +9,7 @@ import { type Recognition, RECENT_MS } from './multisigs.ts'
 import { locationKey, getLocation, type MultisigLocation } from './location.ts'
 import type { Readings } from './readings.ts'
 import { evmNetwork } from '#shared/evm-network.ts'
-import type { EvmChains, Unreachable } from '../chains/evm-chain.ts'
+import type { EvmChains } from '../chains/evm-chain.ts'
 import type { TonChain } from '../chains/ton-chain.ts'
 import type { SafeService } from '../chains/safe-service.ts'
 

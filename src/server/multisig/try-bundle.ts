@@ -1,9 +1,9 @@
+import type { Unreachable } from '#proof/chain.ts'
 import { encodeHex } from '#shared/hex.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { acceptedEvidence } from '../store/rows/wallet-rows.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/rows/cosigning-rows.ts'
 import { judgeAcceptance } from '../proofs/judge-acceptance.ts'
-import type { Unreachable } from '../chains/evm-chain.ts'
 import { complete, type LinkDeps } from './complete.ts'
 
 /** A cosigning as it then is, and its account's verdict. */

@@ -1,7 +1,7 @@
 import { FORMAT, MAX_PROOF_BYTES, type Evidence, type ProofDocument } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
 import { getShown } from '#proof/signed-facts.ts'
-import { accountId } from '#shared/account-id.ts'
+import { accountId } from '#proof/account-id.ts'
 import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
 import type { StoredProofLaunch } from '../store/rows/unseal-proof.ts'
 import type { StoredProof } from '../store/rows/proof-rows.ts'

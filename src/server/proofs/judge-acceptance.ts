@@ -1,4 +1,4 @@
-import { NO_CHAIN } from '#proof/chain.ts'
+import { NO_CHAINS } from '#proof/chain.ts'
 import type { Check } from '#proof/check.ts'
 import type { Evidence } from '#proof/document.ts'
 import { checkEvmContract, checkSafe } from '#proof/evm/check-evm.ts'
@@ -49,12 +49,12 @@ export async function judgeAcceptance(
   const slots = safe && (signers ?? safeSigners(safe, question, safe.threshold))
   if (safe && slots && areEnoughOwners(safe, slots)) {
     const proof = toSafeEvidence(safe, accepted, slots)
-    const { checks } = await checkSafe(proof, claim, { chain: NO_CHAIN, crypto: NODE_CRYPTO })
+    const { checks } = await checkSafe(proof, claim, { ...NO_CHAINS, crypto: NODE_CRYPTO })
     requireSound(checks)
     return { proven: { ...proven, kind: 'safe' }, proof, by: 'owners', question }
   }
   const proof = toContractEvidence(accepted)
-  requireSound(await checkEvmContract(proof, claim, { chain: NO_CHAIN }))
+  requireSound(await checkEvmContract(proof, claim, NO_CHAINS))
   return { proven: { ...proven, kind: 'contract' }, proof, by: 'others', question }
 }
 

@@ -1,4 +1,4 @@
-import { accountId } from '#shared/account-id.ts'
+import { accountId, NAMED_CHAIN_ID } from '#proof/account-id.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ProvenEvmWallet } from '#shared/wallet.ts'
@@ -7,7 +7,7 @@ import { textHash } from '#shared/safe-message.ts'
 import { decodeHex, encodeHex } from '#shared/hex.ts'
 import type { KeyEvidence } from '#proof/document.ts'
 import { checkEvmMessage } from '#proof/evm/check-evm.ts'
-import { KEY_SIGNATURE_BYTES, SHORT_SIGNATURE_BYTES } from '#proof/evm/evm-signer.ts'
+import { hasKeyForm, KEY_SIGNATURE_BYTES } from '#proof/evm/evm-signer.ts'
 import type { ExclusiveEvmChains, EvmCode } from '../chains/evm-chain.ts'
 import { type AcceptedMessage, toKeyEvidence } from './evm-evidence.ts'
 import { NODE_CRYPTO } from './node-crypto.ts'
@@ -68,7 +68,7 @@ export async function judgeEvm(
   if (code === 'busy') return refuse(code)
   if (code === 'unreachable') return refuse('evm-chain-unreachable')
   if (code === 'none' && signature !== given) return refuse('evm-contract-not-deployed')
-  if (code !== 'contract') return nameKey(await judging, { address, code, bytes: signature.length })
+  if (code !== 'contract') return nameKey(await judging, { address, code, signature })
   const hash = textHash(message)
   const answer = await chains.readAcceptance(chainId, {
     address,
@@ -88,22 +88,18 @@ async function judgeKey(
   { address, message, signature }: SignedByKey,
   { telegramId, safe }: ExpectedEvmClaim,
 ): Promise<KeyEvidence | null> {
-  if (!hasKeyForm(signature.length)) return null
+  if (!hasKeyForm(signature)) return null
   const evidence = toKeyEvidence(message, signature)
-  const wallet = { family: 'evm', chainId: 1, address } as const
+  const wallet = { family: 'evm', chainId: NAMED_CHAIN_ID, address } as const
   const multisig = safe && { multisig: accountId({ family: 'evm', ...safe }) }
   const checks = await checkEvmMessage(evidence, { wallet, telegramId, ...multisig }, NODE_CRYPTO)
   return checks.every(({ result }) => result === 'passed') ? evidence : null
 }
 
-function hasKeyForm(bytes: number): boolean {
-  return bytes === KEY_SIGNATURE_BYTES || bytes === SHORT_SIGNATURE_BYTES
-}
+type KeyAccount = { address: string; code: Exclude<EvmCode, 'contract'>; signature: Uint8Array }
 
-type KeyAccount = { address: string; code: Exclude<EvmCode, 'contract'>; bytes: number }
-
-function nameKey(proof: KeyEvidence | null, { address, code, bytes }: KeyAccount): EvmVerdict {
-  if (proof === null) return refuse(whyNot(code, bytes))
+function nameKey(proof: KeyEvidence | null, { address, code, signature }: KeyAccount): EvmVerdict {
+  if (proof === null) return refuse(whyNot(code, signature))
   const kind = code === 'none' ? 'eoa' : code
   const wallet = { family: 'evm', address, kind, chainId: null, level: 'key' } as const
   return {
@@ -117,9 +113,9 @@ function nameKey(proof: KeyEvidence | null, { address, code, bytes }: KeyAccount
 /**
  * Only contracts make signatures longer than a key's, so at an address without code the contract is not deployed yet.
  */
-function whyNot(code: KeyAccount['code'], bytes: number): EvmSignatureProblem {
-  if (bytes > KEY_SIGNATURE_BYTES && code === 'none') return 'evm-contract-not-deployed'
-  return hasKeyForm(bytes) ? 'evm-signature-invalid' : 'evm-signature-malformed'
+function whyNot(code: KeyAccount['code'], signature: Uint8Array): EvmSignatureProblem {
+  if (signature.length > KEY_SIGNATURE_BYTES && code === 'none') return 'evm-contract-not-deployed'
+  return hasKeyForm(signature) ? 'evm-signature-invalid' : 'evm-signature-malformed'
 }
 
 function refuse(code: EvmSignatureProblem): EvmVerdict {

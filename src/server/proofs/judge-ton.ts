@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { NO_CHAIN } from '#proof/chain.ts'
+import { NO_CHAINS } from '#proof/chain.ts'
 import type { Failure } from '#proof/check.ts'
 import { commitToAccount, type Committed } from '#proof/commitment.ts'
-import { type ChainKey, KeyEvidenceSchema, type TonEvidence } from '#proof/document.ts'
+import { type ChainKey, Ed25519Schema, StateInitSchema, type TonEvidence } from '#proof/document.ts'
 import { type CheckedTon, checkTon, getSigningKey } from '#proof/ton/check-ton.ts'
 import { findKey } from '#proof/ton/find-key.ts'
 import { readStateInit } from '#proof/ton/read-state-init.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
-import { tonChainId } from '#shared/account-id.ts'
+import { tonChainId } from '#proof/account-id.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { parseTonAddress, type TonAddress } from '#shared/ton-address.ts'
@@ -102,7 +102,7 @@ function findProofMismatch(
   if (domain.value !== terms.committed.domain) return 'ton-domain-mismatch'
   if (timestamp < now - PROOF_MAX_AGE_S) return 'ton-proof-expired'
   if (timestamp > now + PROOF_MAX_AHEAD_S) return 'ton-proof-from-future'
-  return payload === commitToAccount(terms.committed, NODE_CRYPTO.sha256)
+  return payload === commitToAccount(terms.committed, NODE_CRYPTO.hashText)
     ? null
     : 'ton-payload-mismatch'
 }
@@ -150,8 +150,7 @@ async function judge(
   if (isOfOtherNetwork(address, network)) return refuse('ton-network-mismatch')
   const problem = findMismatch(address) ?? findMalformed(evidence)
   if (problem !== null) return refuse(problem)
-  const { raw, hash, workchain } = address
-  const wallet = { family: 'ton', network, address: raw, hash, workchain } as const
+  const wallet = { family: 'ton', network, address: address.raw } as const
   const { telegramId, multisig } = committed
   const claim = { wallet, telegramId, ...(multisig !== undefined && { multisig }) }
   return witness({ account, evidence, claim, notSigned }, chain)
@@ -163,13 +162,9 @@ function isOfOtherNetwork({ testOnly }: TonAddress, network: TonNetwork): boolea
 }
 
 /** Which part of a wallet's answer no evidence can have. Only these two are the wallet's own. */
-function findMalformed(evidence: TonEvidence): TonProblem | null {
-  const read = v.safeParse(KeyEvidenceSchema, evidence, { abortEarly: true })
-  if (read.success) return null
-  const [part] = read.issues[0].path ?? []
-  if (part?.key === 'signature') return 'ton-signature-malformed'
-  if (part?.key === 'stateInit') return 'ton-state-init-malformed'
-  throw new TypeError(`evidence cannot be written: ${String(part?.key)}`)
+function findMalformed({ signature, stateInit }: TonEvidence): TonProblem | null {
+  if (!v.is(Ed25519Schema, signature)) return 'ton-signature-malformed'
+  return v.is(StateInitSchema, stateInit) ? null : 'ton-state-init-malformed'
 }
 
 type TonClaim = Parameters<typeof checkTon>[1]
@@ -195,7 +190,7 @@ async function witness(claimed: ClaimedEvidence, chain: ExclusiveTonChain): Prom
 
 /** Of a key on the chain, what stays open is the chain's word: the evidence is made of it. */
 function check(evidence: TonEvidence, claim: TonClaim): Promise<CheckedTon> {
-  return checkTon(evidence, claim, { chain: NO_CHAIN, crypto: NODE_CRYPTO })
+  return checkTon(evidence, claim, { ...NO_CHAINS, crypto: NODE_CRYPTO })
 }
 
 const CODES: Partial<Record<Failure, TonProblem>> = {

@@ -25,6 +25,7 @@ const SIGN_MASK = 0x7f
 export const NODE_CRYPTO: ProofCrypto = {
   decodeBase64: (text) => Buffer.from(text, 'base64'),
   sha256: (bytes) => hash('sha256', bytes, 'buffer'),
+  hashText: (text) => hash('sha256', text, 'base64url'),
   isEd25519Signature({ publicKey, message, signature }) {
     if (!isSoundKey(publicKey)) return false
     const x = Buffer.from(publicKey).toString('base64url')

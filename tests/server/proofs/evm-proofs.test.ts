@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import { createProofChain } from '#server/chains/proof-chain.ts'
+import { openChains } from '#server/chains/open-chains.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
@@ -207,7 +207,13 @@ describe('the proof of a Safe', () => {
   })
 })
 
-const openChain = () => createProofChain({ evmRpcUrl: world.anvil.url, tonApiUrl: null, fetch })
+/** Verifies with the chain of the world. */
+const verifyOnChain = (text: string) =>
+  verifyProof(text, {
+    now: server.clock.now,
+    openChains: (wallet) =>
+      openChains(wallet, { evmRpcUrl: world.anvil.url, tonApiUrl: null, fetch }),
+  })
 const readText = async () => (await readProof(server, (await findLinked(server, alice)).id)).text()
 
 async function linkContract(): Promise<string> {
@@ -228,7 +234,7 @@ async function linkSafe(): Promise<{ safe: SafeAccount; text: string }> {
 describe('the proof of a contract account, verified with its chain', () => {
   test('what a contract accepted then is true when it refuses now, and both are said', async () => {
     const text = await linkContract()
-    const whole = await verifyProof(text, { now: server.clock.now, chain: openChain() })
+    const whole = await verifyOnChain(text)
     expect(getResults(whole)).toEqual({
       message: 'passed',
       acceptance: 'passed',
@@ -238,18 +244,18 @@ describe('the proof of a contract account, verified with its chain', () => {
     expect(whole.verdict).toBe('proven')
     await mineBlock(world.anvil)
     await world.setCode(CONTRACT, ALWAYS_REVERTS)
-    const later = await verifyProof(text, { now: server.clock.now, chain: openChain() })
+    const later = await verifyOnChain(text)
     expect(getResults(later)).toMatchObject({ acceptance: 'passed', 'acceptance-now': 'failed' })
     expect(later.verdict).toBe('outdated')
   })
 
   test('a Safe whose owners have changed since was theirs then, and is not now', async () => {
     const { safe, text } = await linkSafe()
-    const whole = await verifyProof(text, { now: server.clock.now, chain: openChain() })
+    const whole = await verifyOnChain(text)
     expect(getResults(whole)).toMatchObject({ owners: 'passed', 'owners-now': 'passed' })
     const stranger = getKey(9).address
     await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
-    const later = await verifyProof(text, { now: server.clock.now, chain: openChain() })
+    const later = await verifyOnChain(text)
     expect(getResults(later)).toMatchObject({ owners: 'passed', 'owners-now': 'failed' })
     expect(later.verdict).toBe('outdated')
   })
@@ -260,9 +266,7 @@ describe('the proof of a contract account, verified with its chain', () => {
     await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
     const { number, hash } = await readLatestBlock(world.anvil)
     const moved = changeBlock(text, { number, hash })
-    expect(
-      getResults(await verifyProof(moved, { now: server.clock.now, chain: openChain() })),
-    ).toMatchObject({
+    expect(getResults(await verifyOnChain(moved))).toMatchObject({
       owners: 'failed',
     })
   })
@@ -271,15 +275,13 @@ describe('the proof of a contract account, verified with its chain', () => {
     const text = await linkContract()
     const { number, hash } = await readLatestBlock(world.anvil)
     const moved = changeBlock(text, { number: number + 1, hash })
-    expect(
-      getFacts(await verifyProof(moved, { now: server.clock.now, chain: openChain() })),
-    ).toBeNull()
+    expect(getFacts(await verifyOnChain(moved))).toBeNull()
   })
 
   test('a block that the endpoint does not know leaves the answer open', async () => {
     const text = await linkContract()
     const moved = changeBlock(text, { number: 1, hash: `0x${'ab'.repeat(32)}` })
-    const verdict = await verifyProof(moved, { now: server.clock.now, chain: openChain() })
+    const verdict = await verifyOnChain(moved)
     expect(getResults(verdict)).toMatchObject({ acceptance: 'open' })
     expect(verdict.verdict).toBe('open')
   })
@@ -287,9 +289,7 @@ describe('the proof of a contract account, verified with its chain', () => {
   test('an endpoint of another chain leaves the answer open', async () => {
     const text = (await linkContract()).replace(name(CONTRACT), `eip155:${BASE}:${CONTRACT}`)
     const moved = text.replace(`Chain ID: ${ETHEREUM}`, `Chain ID: ${BASE}`)
-    expect(
-      getResults(await verifyProof(moved, { now: server.clock.now, chain: openChain() })),
-    ).toEqual({
+    expect(getResults(await verifyOnChain(moved))).toEqual({
       message: 'passed',
       acceptance: 'open',
       'acceptance-now': 'open',

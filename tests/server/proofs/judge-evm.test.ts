@@ -19,12 +19,8 @@ import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
-import type {
-  ExclusiveEvmChains,
-  EvmChains,
-  EvmCode,
-  Unreachable,
-} from '#server/chains/evm-chain.ts'
+import type { Unreachable } from '#proof/chain.ts'
+import type { ExclusiveEvmChains, EvmChains, EvmCode } from '#server/chains/evm-chain.ts'
 import { type EvmMessageTerms, writeEvmMessage } from '#proof/evm/sign-in-message.ts'
 import { judgeEvm } from '#server/proofs/judge-evm.ts'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CheckName } from '#proof/check.ts'
 import type { Facts, Verdict } from '#proof/verdict.ts'
-import { accountId } from '#shared/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import { importPart } from '../../connection.ts'
@@ -38,13 +37,13 @@ type Props = {
 export function CheckProof({ wallet, holderId, proof, telegramKey, messages }: Props) {
   const { boot, now } = useServices()
   const { run, isBusy, problem } = useTask()
-  const [verdict, setVerdict] = useState<Verdict | null>(null)
-  const [check] = useState(() => createCheck({ proof, telegramKey, now }))
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [check] = useState(() => createCheck({ proof, wallet, telegramKey, now }))
   useEffect(() => {
     return whenIdle(() => void check().catch(() => {}))
   }, [check])
-  if (verdict !== null)
-    return <Result verdict={verdict} wallet={wallet} holderId={holderId} messages={messages} />
+  if (checked !== null)
+    return <Result {...checked} wallet={wallet} holderId={holderId} messages={messages} />
   return (
     <>
       <Section footer={messages.proof.checkNote(isolated(boot.appName))}>
@@ -52,7 +51,7 @@ export function CheckProof({ wallet, holderId, proof, telegramKey, messages }: P
           icon={SHIELD}
           title={messages.proof.check}
           isBusy={isBusy}
-          onPress={() => run(async () => setVerdict(await check()))}
+          onPress={() => run(async () => setChecked(await check()))}
         />
       </Section>
       <ProblemNotice code={problem} />
@@ -60,16 +59,19 @@ export function CheckProof({ wallet, holderId, proof, telegramKey, messages }: P
   )
 }
 
-type Given = Pick<Props, 'proof' | 'telegramKey'> & {
+/** `facts`: null where the proof shows nothing about the wallet. */
+type Checked = { verdict: Verdict; facts: Facts | null }
+
+type Given = Pick<Props, 'proof' | 'wallet' | 'telegramKey'> & {
   /** Our clock, in milliseconds. */
   now: () => number
 }
 
 /** Verifies once; again where the verifier did not load. */
-function createCheck(given: Given): () => Promise<Verdict> {
-  let checking: Promise<Verdict> | null = null
+function createCheck(given: Given): () => Promise<Checked> {
+  let checking: Promise<Checked> | null = null
 
-  async function start(): Promise<Verdict> {
+  async function start(): Promise<Checked> {
     try {
       const verify = await importPart(loadVerifier)
       return await verify(given)
@@ -85,22 +87,23 @@ function createCheck(given: Given): () => Promise<Verdict> {
 async function loadVerifier() {
   const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
   const { TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await import('#proof/telegram.ts')
-  return ({ proof, telegramKey, now }: Given) => {
+  const { accountId } = await import('#proof/account-id.ts')
+  return async ({ proof, wallet, telegramKey, now }: Given): Promise<Checked> => {
     const named = telegramKey === null ? [] : [{ name: 'other', publicKey: telegramKey }]
     const isTest = telegramKey === TELEGRAM_TEST.publicKey
     const further = isTest ? [TELEGRAM_TEST] : named
     const telegramKeys = [TELEGRAM_PRODUCTION, ...further]
-    return verifyOneProof(proof, { telegramKeys, now: now() })
+    const verdict = await verifyOneProof(proof, { telegramKeys, now: now() })
+    const isOfWallet = 'facts' in verdict && verdict.facts.claim.wallet === accountId(wallet)
+    return { verdict, facts: isOfWallet ? verdict.facts : null }
   }
 }
 
-type ResultProps = Pick<Props, 'wallet' | 'holderId' | 'messages'> & { verdict: Verdict }
+type ResultProps = Pick<Props, 'wallet' | 'holderId' | 'messages'> & Checked
 
-function Result({ verdict, wallet, holderId, messages }: ResultProps) {
+function Result({ verdict, facts, wallet, holderId, messages }: ResultProps) {
   const { proof } = messages
-  const facts = 'facts' in verdict ? verdict.facts : null
-  if (facts === null || facts.claim.wallet !== accountId(wallet))
-    return <Broken title={proof.broken} verdict={verdict} messages={messages} />
+  if (facts === null) return <Broken title={proof.broken} verdict={verdict} messages={messages} />
   const { claim, launch } = facts
   if (claim.telegramId !== holderId)
     return (

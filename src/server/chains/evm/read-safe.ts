@@ -1,5 +1,6 @@
+import type { NoMultisig } from '#proof/chain.ts'
 import { isHex, zeroAddress } from 'viem'
-import type { NoMultisig, ReadSafe } from '#server/chains/read-multisig.ts'
+import type { ReadSafe } from '#server/chains/read-multisig.ts'
 import type { BlockTag, RpcCall } from './json-rpc.ts'
 import { readAddress, readAddresses, readNumber, readPage, readText } from './safe-abi.ts'
 import { acceptsMessages, singletonVersion } from './safe-deployments.ts'

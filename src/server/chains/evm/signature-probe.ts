@@ -1,4 +1,4 @@
-import type { SignatureQuestion, SignatureVerdict } from '#server/chains/evm-chain.ts'
+import type { SignatureQuestion, SignatureVerdict } from '#proof/chain.ts'
 import type { BlockTag, RpcCall } from './json-rpc.ts'
 
 /** Gas that a contract may use for its verdict. A Safe of twenty owners needs about a tenth of it. */

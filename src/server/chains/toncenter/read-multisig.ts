@@ -1,7 +1,9 @@
+import type { NoMultisig } from '#proof/chain.ts'
 import * as v from 'valibot'
 import { readAddressDictionary } from './address-dictionary.ts'
-import { readBoc } from '#proof/ton/boc.ts'
-import type { NoMultisig, ReadTonMultisig } from '#server/chains/read-multisig.ts'
+import { Base64Schema } from '#proof/document.ts'
+import { type Cell, readBoc } from '#proof/ton/boc.ts'
+import type { ReadTonMultisig } from '#server/chains/read-multisig.ts'
 import { TON_MULTISIG_KIND, type TonNetwork } from '#shared/wallet.ts'
 import {
   runGetMethod,
@@ -30,7 +32,7 @@ const NumberSchema = v.pipe(
   v.strictTuple([v.literal('num'), v.pipe(v.string(), v.regex(/^0x[\da-f]{1,2}$/))]),
   v.transform(([, number]) => Number(number)),
 )
-const CellSchema = v.tuple([v.literal('cell'), v.object({ bytes: v.string() })])
+const CellSchema = v.tuple([v.literal('cell'), v.object({ bytes: Base64Schema })])
 /** Forms of an empty list: TVM's null is one. */
 const NothingSchema = v.union([
   v.tuple([v.literal('list'), v.object({ elements: v.pipe(v.array(v.unknown()), v.length(0)) })]),
@@ -76,9 +78,8 @@ export async function readMultisig(
  * @throws {ToncenterError}
  */
 function codeHash(code: string): string {
-  const bytes = decodeBase64(code)
-  if (bytes === null || bytes.length === 0) throw new ToncenterError('an active account has code')
-  const cell = readBoc(bytes)
+  if (!v.is(Base64Schema, code)) throw new ToncenterError('an active account has code')
+  const cell = readBase64(code)
   if (cell === null) return ''
   return cell.exotic ? Buffer.from(cell.data).toString('hex', LIBRARY_HASH_AT) : cell.hash
 }
@@ -97,13 +98,10 @@ function readTerms([, threshold, signers, proposers, ...others]: unknown[]): Rea
 
 function readAddresses(entry: unknown): string[] | null {
   const parsed = v.safeParse(CellSchema, entry)
-  const bytes = parsed.success ? decodeBase64(parsed.output[1].bytes) : null
-  const root = bytes === null ? null : readBoc(bytes)
+  const root = parsed.success ? readBase64(parsed.output[1].bytes) : null
   return root === null ? null : readAddressDictionary(root)
 }
 
-/** Null for anything but canonical base64: standard alphabet, padded, no stray bits. */
-function decodeBase64(text: string): Buffer | null {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.toString('base64') === text ? bytes : null
+function readBase64(text: string): Cell | null {
+  return readBoc(Buffer.from(text, 'base64'))
 }

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { commitToAccount } from '#proof/commitment.ts'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
@@ -27,7 +26,7 @@ import type { Safe } from '#shared/multisig.ts'
 import type { StoredCosigning } from '../../store/rows/cosigning-rows.ts'
 import type { Outcome } from '../../linking/settle.ts'
 import { findSignInTerms } from '../../linking/sign-in.ts'
-import { getCommitted } from '../../linking/ton-messages.ts'
+import { getTonTerms } from '../../linking/ton-messages.ts'
 import { viewSafe } from '../multisig-views.ts'
 import { refuseFor } from '../refuse-for.ts'
 import { viewAttempt } from '../views.ts'
@@ -184,10 +183,6 @@ function findSafe(multisig: StoredMultisig | null): Safe | null {
 function getContext({ attempt, cosigning }: SignedAttempt, user: StoredUser, site: AttemptDeps) {
   const multisig = cosigning?.multisig ?? null
   return {
-    getTonTerms() {
-      const committed = getCommitted(user, { nonce: attempt.nonce, multisig }, site)
-      const payload = commitToAccount(committed)
-      return { payload, domain: committed.domain, network: site.tonChain.network }
-    },
+    getTonTerms: () => getTonTerms(user, { nonce: attempt.nonce, multisig }, site),
   }
 }

@@ -1,3 +1,4 @@
+import type { SignatureQuestion } from '#proof/chain.ts'
 import { expressionBuilder, type Selectable } from 'kysely'
 import { evmNetwork } from '#shared/evm-network.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
@@ -5,7 +6,6 @@ import type { Schema } from '../database/schema.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { findChainId, unsealEvidence } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import type { SignatureQuestion } from '../../chains/evm-chain.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
 /**

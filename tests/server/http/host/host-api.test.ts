@@ -7,7 +7,7 @@ import { HOST_PROBLEMS, HostProblemSchema } from '#shared/host-problem.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { accountId } from '#shared/account-id.ts'
+import { accountId } from '#proof/account-id.ts'
 
 const WEBHOOK = {
   url: 'https://owner.example/hook',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseWalletName } from '#proof/wallet-name.ts'
-import { accountId } from '#shared/account-id.ts'
+import { accountId, parseAccountId } from '#proof/account-id.ts'
 
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const HASH = 'ab'.repeat(32)
@@ -15,7 +14,7 @@ describe('the name of an account', () => {
     expect(accountId(account)).toBe(name)
     // CAIP-10: at most 128 characters of an address, without a colon.
     expect(name).toMatch(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/)
-    expect(parseWalletName(name)).toMatchObject({
+    expect(parseAccountId(name)).toMatchObject({
       family: account.family,
       address: account.address,
     })

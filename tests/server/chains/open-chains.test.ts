@@ -6,11 +6,13 @@ import { createTonChain, type DemoTonChain } from '#demo/ton/chain.ts'
 import { multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { walletStateInit } from '#demo/ton/wallet-state-init.ts'
-import { createProofChain } from '#server/chains/proof-chain.ts'
+import type { At } from '#proof/chain.ts'
+import type { TonBlock } from '#proof/document.ts'
+import { openChains } from '#server/chains/open-chains.ts'
 
 const START_MS = 60_000
 /** The one block of the local chain. */
-const BLOCK = 1
+const BLOCK = { seqno: 1 }
 
 let chain: DemoTonChain
 beforeAll(async () => {
@@ -33,10 +35,12 @@ async function open(change: ChangeAnswer = () => null) {
     onTestFinished(() => void server.close())
   })
   const multisigCodes = [multisigCodeHash()]
-  return createProofChain({ evmRpcUrl: null, tonApiUrl, multisigCodes, fetch })
+  return openChains(WALLET, { evmRpcUrl: null, tonApiUrl, multisigCodes, fetch }).ton
 }
 
 const MAINNET = '-239'
+const WALLET = { family: 'ton', network: MAINNET, address: `0:${'ab'.repeat(32)}` } as const
+const UNREACHABLE = { status: 'unreachable' }
 const ACCOUNT = '/api/v2/getAddressInformation'
 const MASTERCHAIN = '/api/v2/getMasterchainInfo'
 const RUN = '/api/v2/runGetMethod'
@@ -48,28 +52,29 @@ async function deployWallet(byte: number): Promise<Address> {
   return chain.deploy(walletStateInit({ contract: 'walletTg', publicKey: key, network: MAINNET }))
 }
 
-async function readKey(address: Address, at: number | 'latest', change?: ChangeAnswer) {
+async function readKey(address: Address, at: At<TonBlock>, change?: ChangeAnswer) {
   const verified = await open(change)
-  return verified.readTonKey({ network: MAINNET, address: address.toRawString(), at })
+  return verified.accountKey(address.toRawString(), at)
 }
 
 describe('the key of a TON wallet, for a verifier', () => {
   test('is the current one of its contract', async () => {
     const address = await deployWallet(1)
     await chain.rotateKey(address, Buffer.alloc(32, 2))
-    expect(await readKey(address, 'latest')).toEqual({ publicKey: publicKey(2) })
-    expect(await readKey(address, BLOCK)).toEqual({ publicKey: publicKey(2) })
+    const current = { status: 'active', publicKey: Buffer.alloc(32, 2) }
+    expect(await readKey(address, 'latest')).toMatchObject(current)
+    expect(await readKey(address, BLOCK)).toMatchObject(current)
   })
 
   test('an account that is not deployed differs from one that has no key', async () => {
-    expect(await readKey(accountOf(7), 'latest')).toBe('not-deployed')
+    expect(await readKey(accountOf(7), 'latest')).toMatchObject({ status: 'inactive' })
     const frozen = await deployWallet(3)
     await chain.freeze(frozen)
-    expect(await readKey(frozen, BLOCK)).toBe('no-key')
+    expect(await readKey(frozen, BLOCK)).toMatchObject({ status: 'frozen' })
   })
 
   test('a block that the API does not have leaves the answer open', async () => {
-    expect(await readKey(await deployWallet(4), BLOCK + 1)).toBe('unanswered')
+    expect(await readKey(await deployWallet(4), { seqno: 2 })).toEqual(UNREACHABLE)
   })
 
   test.each([
@@ -79,21 +84,21 @@ describe('the key of a TON wallet, for a verifier', () => {
     'attack: an API that ignores the block is not believed about an %s',
     async (_, call, result) => {
       const change = (path: string) => (path === call ? { ok: true, result } : null)
-      expect(await readKey(await deployWallet(5), BLOCK, change)).toBe('unanswered')
+      expect(await readKey(await deployWallet(5), BLOCK, change)).toEqual(UNREACHABLE)
     },
   )
 
   test('attack: an API of another network is not believed', async () => {
     const result = { init: { root_hash: TESTNET_BLOCK } }
     const change = (path: string) => (path === MASTERCHAIN ? { ok: true, result } : null)
-    expect(await readKey(await deployWallet(6), 'latest', change)).toBe('unanswered')
+    expect(await readKey(await deployWallet(6), 'latest', change)).toEqual(UNREACHABLE)
   })
 })
 
 const accountOf = (byte: number) => new Address(0, Buffer.alloc(32, byte))
 
 async function readOwners(address: string) {
-  return (await open()).readTonMultisig({ network: MAINNET, address, at: BLOCK })
+  return (await open()).readMultisig(address, BLOCK)
 }
 
 describe('the owners of a TON multisig, for a verifier', () => {
@@ -101,7 +106,7 @@ describe('the owners of a TON multisig, for a verifier', () => {
     const terms = { signers: [accountOf(3), accountOf(1)], proposers: [], threshold: 2 }
     const address = (await chain.deployMultisig(terms)).toRawString()
     const owners = [accountOf(3).toRawString(), accountOf(1).toRawString()]
-    expect(await readOwners(address)).toEqual({ owners, threshold: 2 })
+    expect(await readOwners(address)).toMatchObject({ owners, threshold: 2 })
   })
 
   test('a wallet has none', async () => {
@@ -110,9 +115,7 @@ describe('the owners of a TON multisig, for a verifier', () => {
 })
 
 test('a verifier without an address of a chain leaves the answer open', async () => {
-  const unasked = createProofChain({ evmRpcUrl: null, tonApiUrl: null, fetch })
-  const ton = { network: MAINNET, address: `0:${'ab'.repeat(32)}`, at: 'latest' } as const
-  const safe = { chainId: 1, address: `0x${'00'.repeat(20)}`, at: 'latest' } as const
-  expect(await unasked.readTonKey(ton)).toBe('unanswered')
-  expect(await unasked.readSafe(safe)).toBe('unanswered')
+  const unasked = openChains(WALLET, { evmRpcUrl: null, tonApiUrl: null, fetch })
+  expect(await unasked.ton.accountKey(WALLET.address)).toEqual(UNREACHABLE)
+  expect(await unasked.evm.readSafe(1, `0x${'00'.repeat(20)}`)).toBe('unreachable')
 })
