@@ -2,25 +2,17 @@ import { evmNetwork } from '#shared/evm-network.ts'
 import { parseEvmAddress } from '#shared/parse-evm-address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
-/** A wallet that a document names: see "Names of wallets" in docs/proof-format.md. */
-export type NamedWallet =
-  | {
-      family: 'ton'
-      network: TonNetwork
-      /** Raw. */
-      address: string
-    }
-  | {
-      family: 'evm'
-      chainId: number
-      /** With the checksum of EIP-55. */
-      address: string
-    }
+/** `address`: raw */
+export type NamedTonWallet = { family: 'ton'; network: TonNetwork; address: string }
 
-type NamedAccount =
-  | { family: 'ton'; network: TonNetwork; address: string }
-  /** `chainId`: null for a key's account, which is the same on every chain. */
-  | { family: 'evm'; chainId: number | null; address: string }
+/** `address`: with the checksum of EIP-55 */
+export type NamedEvmWallet = { family: 'evm'; chainId: number; address: string }
+
+/** A wallet that a document names: see "Names of wallets" in docs/proof-format.md. */
+export type NamedWallet = NamedTonWallet | NamedEvmWallet
+
+/** `chainId`: null for a key's account, which is the same on every chain */
+type NamedAccount = NamedTonWallet | (Omit<NamedEvmWallet, 'chainId'> & { chainId: number | null })
 
 /** The chain on which the account of an EVM key is named: it needs one name. */
 export const NAMED_CHAIN_ID = 1
@@ -29,7 +21,6 @@ export const NAMED_CHAIN_ID = 1
  * The name of an account in CAIP-10: `eip155:1:0x…`, `tvm:-239:0%3A…`. CAIP-10 allows no colon in an address, so the
  * colon of a raw TON address is percent-encoded.
  *
- * @param account address: raw for TON, with its checksum for EVM
  * @see https://chainagnostic.org/CAIPs/caip-10
  */
 export function accountId(account: NamedAccount): string {

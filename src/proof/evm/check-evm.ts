@@ -4,13 +4,12 @@ import type { At, ProofPorts, SignatureVerdict, Unreachable } from '../chain.ts'
 import { type Check, type CheckName, checkThat, isRefusal, open } from '../check.ts'
 import type { Evidence, EvmBlock } from '../document.ts'
 import type { KeyClaim } from '../key-claim.ts'
-import { type NamedWallet, parseAccountId } from '../account-id.ts'
+import { type NamedEvmWallet, parseAccountId } from '../account-id.ts'
 import { type CheckedOwners, checkOwners } from '../owners.ts'
 import { checkSafeSignatures } from './check-safe-signatures.ts'
 import { recoverEvmSigner } from './evm-signer.ts'
 import { isSignInMessage, STATEMENT_STARTS } from './sign-in-message.ts'
 
-type NamedEvmWallet = Extract<NamedWallet, { family: 'evm' }>
 type EvmKeyClaim = KeyClaim<NamedEvmWallet>
 type OfType<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>
 

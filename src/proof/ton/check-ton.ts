@@ -7,13 +7,11 @@ import { type Check, checkThat, failed, isRefusal, open, passed } from '../check
 import { commitToAccount } from '../commitment.ts'
 import type { ChainKey, TonEvidence } from '../document.ts'
 import type { KeyClaim } from '../key-claim.ts'
-import type { NamedWallet } from '../account-id.ts'
+import type { NamedTonWallet } from '../account-id.ts'
 import { tonProofDigest, tonTextDigest } from './digests.ts'
 import { findKey, getWalletKind, type KeyPlace } from './find-key.ts'
 import { readStateInit } from './read-state-init.ts'
 import { isTonText } from './ton-text.ts'
-
-type NamedTonWallet = Extract<NamedWallet, { family: 'ton' }>
 
 /** What a StateInit says of the account whose address it hashes to. */
 type ReadTonAccount = { kind: TonWalletKind; key: KeyPlace }
