@@ -53,6 +53,7 @@ export type Level = (typeof LEVELS)[number]
 /** Levels at which a wallet can be linked. */
 const LINK_LEVELS = ['key', 'account', 'quorum'] as const satisfies readonly Level[]
 export type LinkLevel = (typeof LINK_LEVELS)[number]
+export const LinkLevelSchema = v.picklist(LINK_LEVELS)
 
 /**
  * What was certainly shown: only our `domain`, a `text` that names the Telegram account, or
@@ -61,6 +62,7 @@ export type LinkLevel = (typeof LINK_LEVELS)[number]
  */
 export const BINDINGS = ['domain', 'text', 'hash'] as const
 export type Binding = (typeof BINDINGS)[number]
+export const BindingSchema = v.picklist(BINDINGS)
 
 /**
  * Where the public key came from: the `state-init` that hashes to the address; the `chain`'s get-method; or the
@@ -170,8 +172,8 @@ export type WalletMultisig = v.InferOutput<typeof WalletMultisigSchema>
 
 /** What was proven of linked wallets of every family, and when. */
 const provenEntries = {
-  level: v.picklist(LINK_LEVELS),
-  binding: v.picklist(BINDINGS),
+  level: LinkLevelSchema,
+  binding: BindingSchema,
   verifiedAt: Time,
   /** Since when the proof is known to be no longer valid: owners or threshold have changed. Null while it is valid. */
   staleAt: v.nullable(Time),

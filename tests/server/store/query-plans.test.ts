@@ -1,5 +1,5 @@
 import Database from 'libsql'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
@@ -48,8 +48,12 @@ function findScans(
   statement: string,
   partial: readonly string[],
 ): string[] {
+  return explain(database, statement).filter((detail) => isLong(detail, partial))
+}
+
+function explain(database: Database.Database, statement: string): string[] {
   const plan = v.parse(PlanSchema, database.prepare(`explain query plan ${statement}`).all())
-  return plan.map(({ detail }) => detail).filter((detail) => isLong(detail, partial))
+  return plan.map(({ detail }) => detail)
 }
 
 function isLong(detail: string, partial: readonly string[]): boolean {
@@ -64,20 +68,25 @@ function listPartial(database: Database.Database): string[] {
   return v.parse(IndexesSchema, database.prepare(query).all()).map(({ name }) => name)
 }
 
-/** Statements that the store prepares, with the scans of each. */
-async function findPlans(run: (store: Store) => Promise<void>) {
+/** Statements that the store prepares, and the database. */
+async function findStatements(run: (store: Store) => Promise<unknown>) {
   const databaseUrl = await dialect.createDatabase()
   const prepare = vi.spyOn(Database.prototype, 'prepare')
   await run(await openTestStore(databaseUrl))
   const statements = [...new Set(prepare.mock.calls.map(([statement]) => statement))]
   prepare.mockRestore()
   const database = new Database(databaseUrl.slice('file:'.length))
+  onTestFinished(() => void database.close())
+  return { statements, database }
+}
+
+/** The same with the scans of each. */
+async function findPlans(run: (store: Store) => Promise<void>) {
+  const { statements, database } = await findStatements(run)
   const partial = listPartial(database)
-  const plans = statements
+  return statements
     .filter((statement) => /^(?:select|insert|update|delete|with) /.test(statement))
     .map((statement) => ({ statement, scans: findScans(database, statement, partial) }))
-  database.close()
-  return plans
 }
 
 /** Deletes a member whose wallet owns a multisig, so that what was read of it is forgotten. */
@@ -95,4 +104,20 @@ test.each([
   const plans = await findPlans(run)
   expect(plans.length).toBeGreaterThan(least)
   expect(plans.filter(({ scans }) => scans.length > 0)).toEqual([])
+})
+
+test('a page of all wallets is read and filtered in one index, from its cursor on and without a sort', async () => {
+  const filter = { family: 'ton', level: 'quorum', binding: 'text' } as const
+  const page = { after: `${NOON}-0123456789abcdefghij_-`, limit: 10 }
+  const { statements, database } = await findStatements((store) =>
+    store.listHeldWallets(filter, page),
+  )
+  const statement = statements.find((text) => text.includes('cast("wallets"."binding"'))
+  expect(explain(database, statement ?? '')).toEqual([
+    'SEARCH wallets USING INDEX wallets_linked_at ((linked_at,id)>(?,?))',
+    'SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)',
+  ])
+  const columns = `select name from pragma_index_info('wallets_linked_at')`
+  const indexed = v.parse(IndexesSchema, database.prepare(columns).all())
+  expect(indexed.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(filter)))
 })

@@ -1,14 +1,16 @@
 import { findWallets } from '#shared/api/host/find-wallets.ts'
+import { listHeldWallets } from '#shared/api/host/list-held-wallets.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { WalletKey, HeldWallet as StoredHeldWallet } from '../../store/linking/held-wallets.ts'
+import type { HeldPage, WalletKey } from '../../store/linking/held-wallets.ts'
 import { parseEvmAddress } from '#shared/parse-evm-address.ts'
 import { readFresh, refreshOld } from '../read-fresh.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { changeHost, type HostApi, serveHost } from './serve-host.ts'
 import { answerHost, hostDone, refuseHost } from './host-reply.ts'
-import type { HostHeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
+import type { HostResponseOf } from '#shared/api/host/host-endpoint.ts'
+import type { ReadWallet } from '#shared/api/host/host-wallet.ts'
 import type { StoredMultisig, StoredWallet } from '../../store/database/stored.ts'
 import { signsFor } from '../../multisig/signs-for.ts'
 import type { HttpDeps } from '../http-deps.ts'
@@ -30,15 +32,18 @@ export function serveHostWallets(api: HostApi): void {
     const after = query.after === undefined ? null : readCursor(list, query.after)
     if (after === undefined) return refuseHost('cursor-invalid')
     const read = () => store.findWalletsAt(place, { after, limit: query.limit })
-    const { held, next } = await readFresh(
-      read,
-      (page) => page.held.map(({ wallet }) => wallet),
-      deps,
-    )
-    return answerHost({
-      data: await readHeldWallets(held, deps),
-      next: next === null ? null : writeCursor(list, next),
-    })
+    const { held, next } = await readFresh(read, (page) => getWallets(page.held), deps)
+    const memberships = await readMemberships(getWallets(held), deps)
+    return answerHost(viewPage({ held, next }, { list, memberships }))
+  })
+
+  serveHost(api, listHeldWallets, async ({ query: { after: cursor, limit, ...filter } }) => {
+    const list = listHeldWallets.path
+    const after = cursor === undefined ? null : readCursor(list, cursor)
+    if (after === undefined) return refuseHost('cursor-invalid')
+    const page = await store.listHeldWallets(filter, { after, limit })
+    const memberships = await store.listOwnersMultisigs(getKeys(getWallets(page.held)))
+    return answerHost(viewPage(page, { list, memberships }))
   })
 
   serveHost(api, unlinkHeldWallet, async ({ params }) =>
@@ -74,19 +79,26 @@ async function readWallets(wallets: readonly StoredWallet[], deps: Deps): Promis
   return wallets.map((wallet) => viewReadWallet(wallet, memberships))
 }
 
-async function readHeldWallets(
-  held: readonly StoredHeldWallet[],
-  deps: Deps,
-): Promise<HostHeldWallet[]> {
-  const memberships = await readMemberships(
-    held.map(({ wallet }) => wallet),
-    deps,
-  )
-  return held.map(({ wallet, user }) => ({ ...viewReadWallet(wallet, memberships), user }))
+function viewPage(
+  { held, next }: HeldPage,
+  { list, memberships }: { list: string; memberships: Memberships },
+): HostResponseOf<typeof listHeldWallets> {
+  return {
+    data: held.map(({ wallet, user }) => ({ ...viewReadWallet(wallet, memberships), user })),
+    next: next === null ? null : writeCursor(list, next),
+  }
+}
+
+function getWallets(held: HeldPage['held']): StoredWallet[] {
+  return held.map(({ wallet }) => wallet)
+}
+
+function getKeys(wallets: readonly StoredWallet[]): StoredWallet[] {
+  return wallets.filter(({ level }) => level === 'key')
 }
 
 async function readMemberships(wallets: readonly StoredWallet[], deps: Deps): Promise<Memberships> {
-  const keys = wallets.filter(({ level }) => level === 'key')
+  const keys = getKeys(wallets)
   if (keys.length === 0) return new Map()
   const first = await deps.store.listOwnersMultisigs(keys)
   const isRenewed = await refreshOld([...first.values()].flat(), deps)

@@ -4,6 +4,7 @@ import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { getProof } from '#shared/api/host/get-proof.ts'
 import type { HostEndpoint } from '#shared/api/host/host-endpoint.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
+import { listHeldWallets } from '#shared/api/host/list-held-wallets.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
@@ -25,6 +26,12 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
     endpoint: listUserWallets,
     tag: 'Wallets',
     summary: 'Who is this: the wallets of a Telegram account',
+  },
+  listHeldWallets: {
+    endpoint: listHeldWallets,
+    tag: 'Wallets',
+    summary: 'Every linked wallet with its holder, in pages',
+    problems: ['cursor-invalid'],
   },
   findWallets: {
     endpoint: findWallets,

@@ -176,7 +176,7 @@ create index wallets_check_at on wallets (network, check_at) where check_at is n
 create index wallets_cosigning_code on wallets (cosigning_code) where cosigning_code is not null;
 create index wallets_family_address_linked_at_id on wallets (family, address, linked_at, id);
 create unique index wallets_holder on wallets (family, network, address) where level = 'key';
-create index wallets_linked_at on wallets (linked_at);
+create index wallets_linked_at on wallets (linked_at, id, family, level, binding);
 create index wallets_lone_quorum on wallets (user_id) where level = 'quorum' and cosigning_code is null;
 create unique index wallets_member on wallets (user_id, family, network, address);
 create unique index wallets_primary on wallets (user_id) where is_primary = 1;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
+import { listHeldWallets } from '#shared/api/host/list-held-wallets.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { HOST_PROBLEMS, HostProblemSchema } from '#shared/host-problem.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
@@ -120,6 +121,42 @@ describe('who has this wallet', () => {
 
   test('a family that is none of ours is a bad request', async () => {
     expect(await getCode(await get('/v1/wallets/doge/abc'))).toBe('bad-request')
+  })
+})
+
+describe('all wallets', () => {
+  test('reads every wallet with its holder page by page', async () => {
+    const ofAlice = await linkWallet(server, await server.signIn(ALICE), 1)
+    server.clock.now += 1
+    const ofBob = await linkWallet(server, await server.signIn(BOB), 2)
+    const first = await read(listHeldWallets.response, '/v1/wallets?limit=1')
+    expect(first.data).toMatchObject([{ id: ofAlice.id, user: { telegramId: `${ALICE.id}` } }])
+    const path = `/v1/wallets?limit=1&after=${first.next}`
+    const last = await read(listHeldWallets.response, path)
+    expect(last).toMatchObject({ data: [{ id: ofBob.id, signerOf: [] }], next: null })
+  })
+
+  test.each([
+    ['family=ton&level=key&binding=domain', 1],
+    ['family=evm', 0],
+    ['level=quorum', 0],
+    ['binding=text', 0],
+  ])('the filter %s lets %i through', async (filter, count) => {
+    await linkWallet(server, await server.signIn())
+    const { data } = await read(listHeldWallets.response, `/v1/wallets?${filter}`)
+    expect(data).toHaveLength(count)
+  })
+
+  test.each(['level=signer', 'family=doge', 'binding=', 'stale=1', 'family=ton&family=evm'])(
+    'the filter %s is a bad request',
+    async (filter) => {
+      expect(await getCode(await get(`/v1/wallets?${filter}`))).toBe('bad-request')
+    },
+  )
+
+  test('a cursor of another list is invalid', async () => {
+    const { next } = await read(listEvents.response, '/v1/events')
+    expect(await getCode(await get(`/v1/wallets?after=${next}`))).toBe('cursor-invalid')
   })
 })
 

@@ -32,6 +32,10 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
     await linkWallet(server, token)
     return { params: { telegramId: String(ALICE.id) } }
   },
+  listHeldWallets: async (token) => {
+    await linkWallet(server, token)
+    return {}
+  },
   findWallets: async (token) => {
     const { family, address } = await linkWallet(server, token)
     return { params: { family, address } }

@@ -11,6 +11,9 @@ import {
   sampleMember,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
+import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
+import type { HeldWallet, WalletFilter } from '#server/store/linking/held-wallets.ts'
+import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
 describeStore('held wallets', (stage) => {
@@ -106,6 +109,36 @@ describeStore('held wallets', (stage) => {
     })
   })
 
+  test('all wallets come in pages with their holders, those linked first coming first, as the filter says', async () => {
+    const { store } = stage
+    const one = await sampleMember(store)
+    const other = await sampleMember(store)
+    await linkSample(store, one.id)
+    await linkSample(store, other.id)
+    await proveByText(store, one.id)
+    await proveByText(store, other.id, sampleEvmWallet())
+    await proveByText(store, other.id, sampleContract())
+    await stage.alter(`update wallets set linked_at = ${NOON} - length(address)`)
+    // Addresses of TON are longer: they were linked first, each family in one moment.
+    const order = ({ address }: StoredWallet) => -address.length
+    const held = (await Promise.all([one, other].map((member) => listOwn(store, member))))
+      .flat()
+      .toSorted(({ wallet: a }, { wallet: b }) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
+
+    for (const filter of [
+      {},
+      { family: 'ton' },
+      { family: 'evm', level: 'key' },
+      { level: 'account' },
+      { binding: 'text' },
+      { family: 'ton', binding: 'hash' },
+    ] as const) {
+      const expected = held.filter(({ wallet }) => fits(wallet, filter))
+      expect(await readAll(store, filter)).toEqual(expected)
+    }
+    expect(held).toHaveLength(5)
+  })
+
   test('notifies the member and the operator when the operator unlinks a wallet', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
@@ -150,6 +183,28 @@ describeStore('held wallets', (stage) => {
     expect(await stage.store.listWallets(requester.id)).toEqual([])
   })
 })
+
+function fits(wallet: StoredWallet, filter: WalletFilter): boolean {
+  const { family = wallet.family, level = wallet.level, binding = wallet.binding } = filter
+  return wallet.family === family && wallet.level === level && wallet.binding === binding
+}
+
+async function listOwn(store: Store, { id, telegramId }: StoredUser): Promise<HeldWallet[]> {
+  const wallets = await store.listWallets(id)
+  return wallets.map((wallet) => ({ wallet, user: { id, telegramId } }))
+}
+
+async function readAll(store: Store, filter: WalletFilter): Promise<HeldWallet[]> {
+  const seen: HeldWallet[] = []
+  let after: string | null = null
+  do {
+    const page = await store.listHeldWallets(filter, { after, limit: 2 })
+    expect(page.held.length).toBeLessThanOrEqual(2)
+    seen.push(...page.held)
+    after = page.next
+  } while (after !== null)
+  return seen
+}
 
 function getPlace(address: string) {
   return { family: 'ton', network: '-239', address } as const
