@@ -1,16 +1,17 @@
 import { Hono } from 'hono'
-import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+// With the package: from 'clasp-telegram/host'.
+import { ClaspError, type HostEvent, verifyWebhook } from '#host/main.ts'
 
 /** Serves WEBHOOK_URL. An event counts only if it is signed with your WEBHOOK_SIGNING_SECRET. */
-export function receiveEvents(signingSecret: string, onEvent: (event: unknown) => void): Hono {
-  const webhook = new Webhook(signingSecret)
-  return new Hono().post('/clasp', async (c) => {
-    try {
-      onEvent(webhook.verify(await c.req.text(), c.req.header()))
+export function receiveEvents(signingSecret: string, onEvent: (event: HostEvent) => void): Hono {
+  return new Hono()
+    .post('/clasp', async (c) => {
+      const event = await verifyWebhook(c.req.raw, signingSecret)
+      if (event !== null) onEvent(event)
       return c.body(null, 204)
-    } catch (error) {
-      if (error instanceof WebhookVerificationError) return c.text('not signed by Clasp', 401)
-      throw error
-    }
-  })
+    })
+    .onError((error, c) => {
+      const isUnsigned = error instanceof ClaspError && error.code === 'webhook-unsigned'
+      return isUnsigned ? c.text(error.message, 401) : c.text('try again', 500)
+    })
 }

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { receiveEvents } from '../../docs/examples/receive-events.ts'
 
 const SECRET = `whsec_${Buffer.from('a'.repeat(32)).toString('base64')}`
-const BODY = JSON.stringify({ type: 'wallet.linked' })
+const EVENT = {
+  id: 'pD1vN0a3dTqvW6hX2c9k4Q',
+  timestamp: '2026-11-21T09:30:00.000Z',
+  type: 'user.deleted',
+  data: { user: { id: 'Zk3n9m0aQ2WfTn7uYc5r1g', telegramId: null } },
+}
+const BODY = JSON.stringify(EVENT)
 
 function send(secret: string, body = BODY) {
   const events: unknown[] = []
@@ -24,12 +30,12 @@ function send(secret: string, body = BODY) {
 test('the example passes on an event that is signed with the operator’s secret', async () => {
   const { answer, events } = send(SECRET)
   expect((await answer).status).toBe(204)
-  expect(events).toEqual([{ type: 'wallet.linked' }])
+  expect(events).toEqual([EVENT])
 })
 
 test('the example refuses an event with another signature or a changed body', async () => {
   const other = `whsec_${Buffer.from('b'.repeat(32)).toString('base64')}`
-  for (const { answer, events } of [send(other), send(SECRET, '{"type":"wallet.moved"}')]) {
+  for (const { answer, events } of [send(other), send(SECRET, BODY.replace('Zk3', 'Zk4'))]) {
     expect((await answer).status).toBe(401)
     expect(events).toEqual([])
   }

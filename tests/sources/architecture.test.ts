@@ -23,7 +23,7 @@ test('every file in the table of rate limits exists', () => {
 })
 
 test('every folder of tests is a folder of `src`', () => {
-  const tested = /^(?:build|client|demo|i18n|proof|server|shared)\//
+  const tested = /^(?:build|client|demo|host|i18n|proof|server|shared)\//
   // A project of Vitest by itself: these need no page.
   const apart = /\/over-relay$/
   const folders = readSources('tests')

@@ -1,7 +1,14 @@
-import { Bot, InlineKeyboard } from 'grammy'
+import { Bot, type Context, InlineKeyboard } from 'grammy'
 import { Hono } from 'hono'
-import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import * as v from 'valibot'
+// With the package: from 'clasp-telegram/host'.
+import {
+  ClaspError,
+  createClasp,
+  type HostEvent,
+  requireWallet,
+  verifyWebhook,
+  type WalletFlavor,
+} from '#host/main.ts'
 
 export type HostBotOptions = {
   /** The bot that you run already. Clasp has the same token, with BOT_MODE=off. */
@@ -16,34 +23,25 @@ export type HostBotOptions = {
   signingSecret: string
 }
 
-/** Of Clasp's events, what this bot reads. /openapi.json describes all of it. */
-const LinkedSchema = v.object({
-  type: v.literal('wallet.linked'),
-  data: v.object({
-    user: v.object({ telegramId: v.string() }),
-    wallet: v.object({ displayAddress: v.string(), level: v.string() }),
-  }),
-})
-
-const WalletsSchema = v.object({
-  wallets: v.array(v.object({ displayAddress: v.string(), primary: v.boolean() })),
-})
+type ClubContext = Context & WalletFlavor
 
 /**
  * A bot that receives its updates itself and lets Clasp prove wallets. It posts the connect button, is
  * notified of a proven wallet by webhook, and can query a member's wallets at any time.
  */
-export function createHostBot(options: HostBotOptions): { bot: Bot; receiver: Hono } {
+export function createHostBot(options: HostBotOptions): { bot: Bot<ClubContext>; receiver: Hono } {
   const { token, apiRoot } = options
-  const bot = new Bot(token, { client: { apiRoot } })
+  const bot = new Bot<ClubContext>(token, { client: { apiRoot } })
   addCommands(bot, options)
   return { bot, receiver: createReceiver(bot, options.signingSecret) }
 }
 
-function addCommands(bot: Bot, options: HostBotOptions): void {
+function addCommands(bot: Bot<ClubContext>, { claspUrl, apiKey }: HostBotOptions): void {
+  const clasp = createClasp({ url: claspUrl, key: apiKey })
+
   bot.chatType('private').command('start', (ctx) =>
     ctx.reply('Members of the club have a wallet. Connecting is free and moves nothing.', {
-      reply_markup: new InlineKeyboard().webApp('Connect wallet', options.claspUrl),
+      reply_markup: new InlineKeyboard().webApp('Connect wallet', claspUrl),
     }),
   )
 
@@ -57,59 +55,41 @@ function addCommands(bot: Bot, options: HostBotOptions): void {
     }),
   )
 
-  bot.chatType('private').command('whoami', async (ctx) => {
-    const address = await primaryWallet(String(ctx.from.id), options)
-    await ctx.reply(
-      address === undefined
-        ? 'I know no wallet of yours yet. Send /start to connect one.'
-        : `You are ${shorten(address)}.`,
-    )
-  })
-}
-
-/** Asks Clasp who a Telegram account is. */
-async function primaryWallet(
-  telegramId: string,
-  { claspUrl, apiKey }: HostBotOptions,
-): Promise<string | undefined> {
-  const response = await fetch(`${claspUrl}/v1/users/${telegramId}/wallets`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  })
-  if (!response.ok) throw new Error(`Clasp answered ${response.status}`)
-  const { wallets } = v.parse(WalletsSchema, await response.json())
-  return wallets.find(({ primary }) => primary)?.displayAddress
+  bot.chatType('private').command(
+    'whoami',
+    requireWallet({
+      clasp,
+      otherwise: (ctx) => ctx.reply('I know no wallet of yours yet. Send /start to connect one.'),
+    }),
+    (ctx) => ctx.reply(`You are ${ctx.wallets.map(shorten).join(', ')}.`),
+  )
 }
 
 /** POST /clasp is WEBHOOK_URL. An event counts only if it is signed, and only once. */
-function createReceiver(bot: Bot, signingSecret: string): Hono {
-  const webhook = new Webhook(signingSecret)
+function createReceiver(bot: Bot<ClubContext>, signingSecret: string): Hono {
   const seen = createSeen()
-  return new Hono().post('/clasp', async (c) => {
-    const body = await c.req.text()
-    try {
-      webhook.verify(body, c.req.header())
-    } catch (error) {
-      if (error instanceof WebhookVerificationError) return c.text('not signed by Clasp', 401)
-      throw error
-    }
-    const id = c.req.header('webhook-id') ?? ''
-    if (seen.has(id)) return c.body(null, 204)
-    // A throw answers 500, and Clasp sends the event again: greet first, then remember.
-    await greet(bot, body)
-    seen.add(id)
-    return c.body(null, 204)
-  })
+  return new Hono()
+    .post('/clasp', async (c) => {
+      const event = await verifyWebhook(c.req.raw, signingSecret)
+      if (event === null || seen.has(event.id)) return c.body(null, 204)
+      // A throw answers 500, and Clasp sends the event again: greet first, then remember.
+      await greet(bot, event)
+      seen.add(event.id)
+      return c.body(null, 204)
+    })
+    .onError((error, c) => {
+      const isUnsigned = error instanceof ClaspError && error.code === 'webhook-unsigned'
+      return isUnsigned ? c.text(error.message, 401) : c.text('try again', 500)
+    })
 }
 
-/** Ignores unknown events, because new types may be added. */
-async function greet(bot: Bot, body: string): Promise<void> {
-  const event = v.safeParse(v.pipe(v.string(), v.parseJson(), LinkedSchema), body)
-  if (!event.success) return
-  const { user, wallet } = event.output.data
-  await bot.api.sendMessage(
-    user.telegramId,
-    `Welcome to the club, ${shorten(wallet.displayAddress)}! (proven: ${wallet.level})`,
-  )
+async function greet(bot: Bot<ClubContext>, event: HostEvent): Promise<void> {
+  if (event.type !== 'wallet.linked') return
+  const { user, wallet } = event.data
+  // Null once the member has deleted everything.
+  if (user.telegramId === null) return
+  const welcome = `Welcome to the club, ${shorten(wallet)}! (proven: ${wallet.level})`
+  await bot.api.sendMessage(user.telegramId, welcome)
 }
 
 /** Ids of events that came already: Clasp delivers at least once. A real bot keeps them in its database. */
@@ -125,6 +105,6 @@ function createSeen() {
   }
 }
 
-function shorten(address: string): string {
-  return `${address.slice(0, 4)}…${address.slice(-4)}`
+function shorten({ displayAddress }: { displayAddress: string }): string {
+  return `${displayAddress.slice(0, 4)}…${displayAddress.slice(-4)}`
 }

@@ -10,11 +10,12 @@ import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
 import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import type { HostProblemCode } from '#shared/host-problem.ts'
+import type { HostTag } from './document.ts'
 
 /** A call of the host. */
 export type HostOperation = {
   endpoint: HostEndpoint
-  tag: string
+  tag: HostTag
   summary: string
   /** Its problems, in addition to those that every call can have. */
   problems?: readonly HostProblemCode[]

@@ -3,6 +3,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { createPreparedTexts, sendPrepared } from '../prepared.ts'
 import { describeOperation, templatedPath } from './describe-operations.ts'
+import { describeWebhook } from './describe-webhook.ts'
 import type { OpenApiDocument } from './document.ts'
 import { componentSchemas } from './json-schema.ts'
 import { HOST_OPERATIONS } from './operations.ts'
@@ -28,6 +29,12 @@ const API_VERSION = '1.0.0'
 const DESCRIPTION =
   'Which wallets a Telegram account controls, with proof: the calls of your own code, with an API key.'
 
+const TAGS: OpenApiDocument['tags'] = [
+  { name: 'Wallets', description: 'Who has which wallet, and the proof of it.' },
+  { name: 'Connect requests', description: 'Links that ask members for a wallet.' },
+  { name: 'Events', description: 'What happened: received by webhook, or read in order.' },
+]
+
 const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
   apiKey: {
     type: 'http',
@@ -39,15 +46,18 @@ const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
 
 /** The host API in OpenAPI 3.1, made from the schemas that the server validates with. */
 export function createOpenApi(site: { appName: string; publicUrl: string }): OpenApiDocument {
-  const paths = describePaths()
-  const operations = Object.values(paths).flatMap((path) => Object.values(path))
-  const tags = new Set(operations.flatMap(({ tags }) => tags))
   return {
     openapi: '3.1.0',
-    info: { title: site.appName, version: API_VERSION, description: DESCRIPTION },
+    info: {
+      title: site.appName,
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: site.publicUrl }],
-    tags: [...tags].map((name) => ({ name })),
-    paths,
+    tags: TAGS,
+    paths: describePaths(),
+    webhooks: { event: { post: describeWebhook() } },
     components: { schemas: componentSchemas(), securitySchemes: SECURITY_SCHEMES },
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import * as v from 'valibot'
 import { createOpenApi } from '#server/http/openapi/serve-open-api.ts'
 import { HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
@@ -175,6 +176,20 @@ describe('the document', () => {
     expect(document.servers).toEqual([{ url: PUBLIC_URL }])
   })
 
+  test('the document is valid by the published schema of OpenAPI', async () => {
+    // The validator resolves references in place.
+    const copy = structuredClone(document)
+    expect(await new Validator().validate(copy)).toEqual({ valid: true })
+  })
+
+  test('the webhook has the event that a reader of events gets', () => {
+    const { requestBody, parameters } = document.webhooks['event']?.post ?? {}
+    const schema = requestBody?.content['application/json']?.schema
+    expect(schema).toEqual({ $ref: '#/components/schemas/HostEvent' })
+    const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+    expect(parameters?.map(({ name }) => name)).toEqual(names)
+  })
+
   test('every reference leads somewhere, and every component is referred to', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, reference = '']) => reference,
@@ -205,7 +220,7 @@ describe('the document', () => {
   })
 
   test('every tag and every security scheme is declared', () => {
-    const tags = new Set(document.tags.map(({ name }) => name))
+    const tags = new Set<string>(document.tags.map(({ name }) => name))
     const schemes = Object.keys(document.components.securitySchemes)
     for (const operation of operations) {
       expect(operation.tags.every((tag) => tags.has(tag))).toBe(true)

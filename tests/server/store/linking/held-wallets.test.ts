@@ -119,8 +119,6 @@ describeStore('held wallets', (stage) => {
     await proveByText(store, other.id, sampleEvmWallet())
     await proveByText(store, other.id, sampleContract())
     await stage.alter(`update wallets set linked_at = ${NOON} - length(address)`)
-    // Addresses of TON are longer: they were linked first, each family in one moment.
-    const order = ({ address }: StoredWallet) => -address.length
     const held = (await Promise.all([one, other].map((member) => listOwn(store, member))))
       .flat()
       .toSorted(({ wallet: a }, { wallet: b }) => order(a) - order(b) || (a.id < b.id ? -1 : 1))
@@ -183,6 +181,11 @@ describeStore('held wallets', (stage) => {
     expect(await stage.store.listWallets(requester.id)).toEqual([])
   })
 })
+
+/** Addresses of TON are longer: they were linked first, each family in one moment. */
+function order({ address }: StoredWallet): number {
+  return -address.length
+}
 
 function fits(wallet: StoredWallet, filter: WalletFilter): boolean {
   const { family = wallet.family, level = wallet.level, binding = wallet.binding } = filter
