@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import {
   FRAME_ORIGINS,
@@ -6,10 +6,11 @@ import {
   openTestMessenger,
   type TestMessenger,
 } from './test-messenger.ts'
+import { until } from './until.ts'
 
 export type Launched = { telegram: Telegram; messenger: TestMessenger }
 
-/** A page in a scripted client, after its start. Close the messenger at the end of the test. */
+/** A page in a scripted client, after its start. */
 export async function launchTelegram(options?: TestMessengerOptions): Promise<Launched> {
   const messenger = openTestMessenger(options)
   return { telegram: await startTelegram(), messenger }
@@ -23,11 +24,22 @@ export async function startTelegram(): Promise<Telegram> {
   return createTelegram(FRAME_ORIGINS)
 }
 
+/** A question to the member. */
+export const QUESTION = {
+  title: 'Unlink?',
+  message: 'The bot will forget the wallet.',
+  confirm: 'Unlink',
+  cancel: 'Keep',
+  destructive: true,
+}
+
+/** Waits until the page has posted a method once: the code of a request is loaded when it is first needed. */
+export const isAsked = ({ getData }: TestMessenger, method: string) =>
+  until(() => expect(getData(method)).toHaveLength(1))
+
 /** {@link launchTelegram}, with timers that a test moves by hand. Ends with the test. */
 export async function launchInVirtualTime(options?: TestMessengerOptions) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const launched = await launchTelegram(options)
-  onTestFinished(() => launched.messenger.close())
-  return launched
+  return launchTelegram(options)
 }

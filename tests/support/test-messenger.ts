@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 /** A message to or from a client that is a web page. */
 export const MessageSchema = v.pipe(
@@ -63,7 +63,7 @@ export function getInitData(fields: Record<string, string> = {}): string {
 }
 
 /**
- * A scripted native Telegram client around the page of a test. It injects
+ * A scripted native Telegram client around the page of a test, until the test ends. It injects
  * `TelegramWebviewProxy` and calls back through `Telegram.WebView.receiveEvent`.
  */
 export function openTestMessenger(options: TestMessengerOptions = {}) {
@@ -84,6 +84,16 @@ export function openTestMessenger(options: TestMessengerOptions = {}) {
     frame(frameOrigin, { ...options, postMessage: listenToFrame(listen, frameOrigin, misdirected) })
   else Object.assign(window, { TelegramWebviewProxy: { postEvent: listenToProxy(listen) } })
 
+  /** Removes the client and the page's listeners. */
+  function close(): void {
+    for (const [type, listener] of listeners.mock.calls)
+      if (listener !== null) window.removeEventListener(type, listener)
+    for (const [type, listener] of documentListeners.mock.calls)
+      if (listener !== null) document.removeEventListener(type, listener)
+    leaveClient()
+  }
+  onTestFinished(close)
+
   return {
     posted,
     /** Target origins of messages that the browser did not deliver. */
@@ -92,14 +102,7 @@ export function openTestMessenger(options: TestMessengerOptions = {}) {
     /** The data of every call of one method. */
     getData: (method: string) =>
       posted.filter((call) => call.method === method).map((call) => call.data),
-    /** Removes the client and the page's listeners. */
-    close: (): void => {
-      for (const [type, listener] of listeners.mock.calls)
-        if (listener !== null) window.removeEventListener(type, listener)
-      for (const [type, listener] of documentListeners.mock.calls)
-        if (listener !== null) document.removeEventListener(type, listener)
-      leaveClient()
-    },
+    close,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 import type { TelegramClient } from './client.ts'
+import { createSlot } from './slot.ts'
 import type { ButtonState, ShowButton } from './telegram.ts'
 import type { PageColors } from './theme.ts'
 
@@ -11,43 +12,31 @@ const EVENTS = { main: 'main_button_pressed', secondary: 'secondary_button_press
 const POSITION = 'bottom'
 
 /**
- * One of the two buttons that Telegram draws under the page. The last call wins. Telegram receives only the final
- * state, and again when the theme changes, because a button keeps the colours that it received.
+ * One of the two buttons that Telegram draws under the page. Telegram receives it again when the theme changes, because
+ * a button keeps the colours that it received.
  */
 export function createBottomButton(
   client: TelegramClient,
   name: keyof typeof EVENTS,
   colors: ReadableAtom<PageColors>,
 ): ShowButton {
-  let current: ShownButton | null = null
-  // Empty: unknown, because a reload leaves the button as it was.
-  let posted = ''
-
-  function settle(): void {
-    const parameters = getParameters(current, getColors(name, colors.get()))
-    if (JSON.stringify(parameters) === posted) return
-    posted = JSON.stringify(parameters)
-    post(client, name, parameters)
-  }
-
+  const { current, settle, show } = createSlot<ShownButton, ButtonParameters>(
+    (shown) => getParameters(shown, getColors(name, colors.get())),
+    (parameters) => post(client, name, parameters),
+  )
   client.on(EVENTS[name], () => {
-    if (current?.state.enabled && !current.state.busy) current.onPress()
+    const shown = current()
+    if (shown?.state.enabled && !shown.state.busy) shown.onPress()
   })
   colors.listen(settle)
-  queueMicrotask(settle)
   return (state, onPress) => {
     const mine = { state, onPress }
-    current = mine
-    queueMicrotask(settle)
+    const hide = show(mine)
     return {
+      hide,
       update: (next) => {
         mine.state = next
-        queueMicrotask(settle)
-      },
-      hide: () => {
-        if (current !== mine) return
-        current = null
-        queueMicrotask(settle)
+        settle()
       },
     }
   }

@@ -12,7 +12,8 @@ const no = () => Promise.resolve(false)
 
 /** The port without Telegram: a browser, or a page that embeds us. */
 export function createBrowserTelegram(): Telegram {
-  followBrowser()
+  // Without Telegram, the browser reports the light or dark scheme.
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paintTheme({}))
   return {
     launch: { place: __EVM__ && hasTicket() ? 'ticket' : 'outside' },
     platform: 'unknown',
@@ -41,13 +42,6 @@ export function createBrowserTelegram(): Telegram {
     onReturn: onPageReturn,
     close: () => window.close(),
   }
-}
-
-/** Without Telegram, the browser reports the light or dark scheme. */
-function followBrowser(): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    paintTheme({})
-  })
 }
 
 function openTab(url: string): void {

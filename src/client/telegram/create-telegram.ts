@@ -12,11 +12,19 @@ import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
 import { followTaps } from './tap.ts'
 import type { Requests } from './requests.ts'
+import { createSettle } from './slot.ts'
 import type { AskUser, Telegram, Haptic } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
 import { getFields } from './get-fields.ts'
 
+const HAPTICS = {
+  success: { type: 'notification', notification_type: 'success' },
+  warning: { type: 'notification', notification_type: 'warning' },
+  error: { type: 'notification', notification_type: 'error' },
+  selection: { type: 'selection_change' },
+  impact: { type: 'impact', impact_style: 'light' },
+} as const satisfies Record<Haptic, object>
 const no = () => false
 const nothing = () => {}
 
@@ -57,7 +65,7 @@ function createClientTelegram(parameters: URLSearchParams, client: TelegramClien
     showMainButton: createBottomButton(client, 'main', colors),
     showSecondaryButton: createBottomButton(client, 'secondary', colors),
     showSettingsButton: createNativeButton(client, 'settings'),
-    haptic: createHaptic(client),
+    haptic: (kind) => post('web_app_trigger_haptic_feedback', HAPTICS[kind]),
     question,
     guardClosing: createClosingGuard(client),
     isActive,
@@ -132,20 +140,6 @@ function isPageSeen(): boolean {
   return document.visibilityState === 'visible' && innerWidth > 0 && innerHeight > 0
 }
 
-function createHaptic({ post }: TelegramClient): (kind: Haptic) => void {
-  const method = 'web_app_trigger_haptic_feedback'
-  return (kind) => {
-    switch (kind) {
-      case 'selection':
-        return post(method, { type: 'selection_change' })
-      case 'impact':
-        return post(method, { type: 'impact', impact_style: 'light' })
-      default:
-        return post(method, { type: 'notification', notification_type: kind })
-    }
-  }
-}
-
 /**
  * As long as any guard is active, the client asks before it closes the app, and a swipe down on the page does not start
  * to close it. Nothing is posted before the first guard, because one stored version of Telegram Web A takes any such
@@ -153,24 +147,21 @@ function createHaptic({ post }: TelegramClient): (kind: Haptic) => void {
  */
 function createClosingGuard({ post }: TelegramClient): () => () => void {
   const guards = new Set<symbol>()
-  let isGuarded = findNavigationType() === 'reload'
-
-  function settle(): void {
-    const wanted = guards.size > 0
-    if (wanted === isGuarded) return
-    isGuarded = wanted
-    post('web_app_setup_closing_behavior', { need_confirmation: wanted })
-    post('web_app_setup_swipe_behavior', { allow_vertical_swipe: !wanted })
-  }
-
-  queueMicrotask(settle)
+  const settle = createSettle(
+    () => guards.size > 0,
+    (isGuarded) => {
+      post('web_app_setup_closing_behavior', { need_confirmation: isGuarded })
+      post('web_app_setup_swipe_behavior', { allow_vertical_swipe: !isGuarded })
+    },
+    findNavigationType() === 'reload',
+  )
   return () => {
     const guard = Symbol('guard')
     guards.add(guard)
-    queueMicrotask(settle)
+    settle()
     return () => {
       guards.delete(guard)
-      queueMicrotask(settle)
+      settle()
     }
   }
 }

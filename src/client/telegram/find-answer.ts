@@ -20,6 +20,9 @@ export type EventAnswer = {
 /** Longest time in which a client refuses to ask the member, in milliseconds. */
 const INSTANT_MS = 150
 
+/** A client's popup blocks presses on the page: a press after this time, in milliseconds, means that none is shown. */
+const UNSEEN_MS = 1_000
+
 /** Timeout of a question that the member answers, in milliseconds. */
 export const MEMBER_TIMEOUT_MS = 60_000
 /** Timeout of a question that the client answers without the member, in milliseconds. */
@@ -46,4 +49,23 @@ export function findAnswer(
     )
     ask()
   })
+}
+
+/** {@link findAnswer}, or `unseen` when the member presses on the page, which what the client shows would cover. */
+export async function findAnswerOrPress(
+  client: TelegramClient,
+  request: EventRequest,
+): Promise<EventAnswer | null | 'unseen'> {
+  const shownAt = performance.now()
+  const ears = new AbortController()
+  const unseen = new Promise<'unseen'>((resolve) => {
+    const listener = () => {
+      if (performance.now() - shownAt >= UNSEEN_MS) resolve('unseen')
+    }
+    window.addEventListener('pointerdown', listener, { capture: true, signal: ears.signal })
+    ears.signal.addEventListener('abort', client.on('back_button_pressed', listener))
+  })
+  const answer = await Promise.race([findAnswer(client, request), unseen])
+  ears.abort()
+  return answer
 }

@@ -1,4 +1,5 @@
 import type { TelegramClient } from './client.ts'
+import { isFramed } from './is-framed.ts'
 import type { Tap } from './tap.ts'
 import type { Telegram } from './telegram.ts'
 
@@ -27,7 +28,7 @@ export function createLinks(
     const path = link.pathname + link.search
     tap.use()
     // In a frame we post it at any version, because no client can watch where a frame navigates.
-    if (client.can('web_app_open_tg_link') || window.parent !== window)
+    if (client.can('web_app_open_tg_link') || isFramed())
       return client.postAnyway('web_app_open_tg_link', { path_full: path })
     // Native clients of version 6.0 watch the page's address for Telegram links.
     location.assign(`https://t.me${path}`)

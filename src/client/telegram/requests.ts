@@ -5,11 +5,11 @@ import type { Tap } from './tap.ts'
 import type { AskUser, Telegram, ConfirmDialog, WriteAccess } from './telegram.ts'
 import {
   findAnswer,
+  findAnswerOrPress,
   CLIENT_TIMEOUT_MS,
   MEMBER_TIMEOUT_MS,
   type EventAnswer,
 } from './find-answer.ts'
-import { pressOnPage } from './press-on-page.ts'
 
 /** Limits of Telegram's popup, in characters. */
 const TITLE_LENGTH = 64
@@ -84,14 +84,11 @@ function createPopup(client: TelegramClient, askOnPage: AskUser): AskUser {
   return async (question) => {
     if (isOpen) return false
     isOpen = true
-    const press = pressOnPage(client)
-    const closed = findAnswer(client, {
+    const answer = await findAnswerOrPress(client, {
       events: ['popup_closed'],
       ask: () => client.post('web_app_open_popup', getPopup(question)),
       timeout: MEMBER_TIMEOUT_MS,
     })
-    const answer = await Promise.race([closed, press.seen])
-    press.stop()
     isOpen = false
     if (answer === 'unseen' || isRefusal(answer)) return askOnPage(question)
     return answer?.data['button_id'] === CONFIRM

@@ -1,6 +1,5 @@
-import { findAnswer, type EventAnswer } from './find-answer.ts'
 import type { TelegramClient } from './client.ts'
-import { pressOnPage } from './press-on-page.ts'
+import { findAnswerOrPress, type EventAnswer } from './find-answer.ts'
 import type { Tap } from './tap.ts'
 import type { ShareOutcome, Telegram } from './telegram.ts'
 
@@ -27,14 +26,11 @@ export function createShareMessage(client: TelegramClient, tap: Tap): Telegram['
   return async (preparedId) => {
     if (!client.can('web_app_send_prepared_message')) return 'unsupported'
     tap.use()
-    const press = pressOnPage(client)
-    const answered = findAnswer(client, {
+    const answer = await findAnswerOrPress(client, {
       events: ['prepared_message_sent', 'prepared_message_failed'],
       ask: () => client.post('web_app_send_prepared_message', { id: preparedId }),
       timeout: CHOICE_TIMEOUT_MS,
     })
-    const answer = await Promise.race([answered, press.seen])
-    press.stop()
     return answer === 'unseen' || answer === null ? 'unsupported' : getOutcome(answer)
   }
 }

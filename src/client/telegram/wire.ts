@@ -35,6 +35,8 @@ type ParametersOf<P> = [P] extends [never] ? [] : undefined extends P ? [P?] : [
 type Listeners = Map<string, Set<(data: unknown) => void>>
 
 const MessageSchema = v.object({ eventType: v.string(), eventData: v.optional(v.unknown()) })
+const TextSchema = v.pipe(v.string(), v.parseJson(), MessageSchema)
+type Message = v.SafeParseResult<typeof MessageSchema | typeof TextSchema>
 
 /** @param frameOrigins origins of the clients that may show the page in a frame */
 export function createWire(frameOrigins: readonly string[]): TelegramWire {
@@ -43,9 +45,11 @@ export function createWire(frameOrigins: readonly string[]): TelegramWire {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent) return
     if (frameOrigins.includes(origin)) targets = [origin]
-    deliver(listeners, parsed(data))
+    deliver(listeners, v.safeParse(TextSchema, data))
   })
-  receiveNativeEvents((eventType, eventData) => deliver(listeners, { eventType, eventData }))
+  receiveNativeEvents((eventType, eventData) =>
+    deliver(listeners, v.safeParse(MessageSchema, { eventType, eventData })),
+  )
   return {
     post(method, ...[parameters]) {
       if (!isFramed()) return post(method, parameters)
@@ -72,17 +76,9 @@ function post(method: MethodName, parameters: unknown): void {
   } catch {}
 }
 
-function deliver(listeners: Listeners, message: unknown): void {
-  if (!v.is(MessageSchema, message)) return
-  for (const listener of listeners.get(message.eventType) ?? []) listener(message.eventData)
-}
-
-function parsed(message: unknown): unknown {
-  try {
-    return typeof message === 'string' ? JSON.parse(message) : null
-  } catch {
-    return null
-  }
+function deliver(listeners: Listeners, { success, output }: Message): void {
+  if (!success) return
+  for (const listener of listeners.get(output.eventType) ?? []) listener(output.eventData)
 }
 
 /** The names under which native clients of different versions look for the page's event handler. */

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { encodeFields, launchFields, signInitData } from '#tests/support/init-data.ts'
@@ -116,7 +116,6 @@ describe('a client that never answers opens the app with', () => {
   test.each(STARTS)('%s, and the page still offers a way on', async (_, fragment, messages) => {
     const server = await startAppServer()
     const messenger = openTestMessenger({ hash: fragment(server.server.clock.now), path: '/' })
-    onTestFinished(() => messenger.close())
     const app = openMemberApp(server, { client: createTelegram(FRAME_ORIGINS) })
     await app.sees(messages)
     const isMainShown = () => messenger.getData('web_app_setup_main_button').length > 0

@@ -6,10 +6,7 @@ import {
   getInitData,
   openTestMessenger,
   visit,
-  type TestMessenger,
 } from '#tests/support/test-messenger.ts'
-
-let messenger: TestMessenger | null = null
 
 beforeEach(() => {
   document.body.innerHTML =
@@ -18,8 +15,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  messenger?.close()
-  messenger = null
   sessionStorage.clear()
   for (const name of document.documentElement.getAttributeNames())
     document.documentElement.removeAttribute(name)
@@ -38,13 +33,13 @@ const tap = () => document.querySelector('b')?.click()
 const { dataset } = document.documentElement
 
 test('Home stays on the screen in Telegram', async () => {
-  messenger = openTestMessenger()
+  openTestMessenger()
   await runEarly()
   expect(shown()).toBe('Connect')
 })
 
 test('nothing is painted until the first screen is that of the launch', async () => {
-  messenger = openTestMessenger()
+  openTestMessenger()
   vi.resetModules()
   await import('#client/before-react/early.ts')
   expect(dataset['settling']).toBe('')
@@ -53,14 +48,14 @@ test('nothing is painted until the first screen is that of the launch', async ()
 })
 
 test('a launch without signed data shows the way back to Telegram instead of Home', async () => {
-  messenger = openTestMessenger()
+  openTestMessenger()
   visit('/#tgWebAppPlatform=ios&tgWebAppVersion=9.1')
   await runEarly()
   expect(shown()).toBe('Open in Telegram')
 })
 
 test('a page outside Telegram says so before the app has loaded', async () => {
-  messenger = openTestMessenger()
+  openTestMessenger()
   Reflect.deleteProperty(window, 'TelegramWebviewProxy')
   visit('/')
   await runEarly()
@@ -68,7 +63,7 @@ test('a page outside Telegram says so before the app has loaded', async () => {
 })
 
 test('a tap before hydration is stored, a later one is not', async () => {
-  messenger = openTestMessenger()
+  openTestMessenger()
   await runEarly()
   tap()
   expect(dataset['intent']).toBe('connect')
@@ -88,7 +83,7 @@ test('a tap before the app has started shows the choice of a wallet and requests
     requested.push(url)
     throw new TypeError('Failed to fetch')
   })
-  messenger = openTestMessenger()
+  openTestMessenger()
   await runEarly()
   tap()
   expect(shown()).toBe('Choose')
@@ -105,7 +100,7 @@ test('the choice of a wallet that an early tap shows names the account', async (
     `<template id="chooser"><main>${person}</main></template>`,
   )
   const user = JSON.stringify({ id: 42, first_name: 'Ann', username: 'ann' })
-  messenger = openTestMessenger({ initData: getInitData({ user }) })
+  openTestMessenger({ initData: getInitData({ user }) })
   await runEarly()
   tap()
   expect(document.querySelector('.person-name')?.textContent).toBe('Ann')
@@ -117,7 +112,7 @@ test('a tap while the app takes Home over leaves Home as it is, and is stored', 
     'beforeend',
     '<template id="chooser"><main>Choose</main></template>',
   )
-  messenger = openTestMessenger()
+  openTestMessenger()
   await runEarly()
   dataset['screen'] = 'home'
   tap()
@@ -128,7 +123,7 @@ test('a tap while the app takes Home over leaves Home as it is, and is stored', 
 const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
 
 test('a connect request’s link leads to the request, and Home is not shown on the way', async () => {
-  messenger = openTestMessenger({ initData: getInitData({ start_param: CODE }) })
+  openTestMessenger({ initData: getInitData({ start_param: CODE }) })
   const { search, hash } = location
   await runEarly()
   expect(location.pathname).toBe(`/r/${CODE}`)
@@ -150,7 +145,7 @@ test.each([
   ['r1_', '/link/broken'],
   [`r1_${'A'.repeat(513)}`, '/link/broken'],
 ])('a start_param of %s leads to %s', async (code, path) => {
-  messenger = openTestMessenger({ initData: getInitData({ start_param: code }) })
+  openTestMessenger({ initData: getInitData({ start_param: code }) })
   await runEarly()
   expect(location.pathname).toBe(path)
   expect(shown()).toBe('')
@@ -162,7 +157,7 @@ test.each([
   ['that is a path', '/settings'],
   ['of 513 characters', 'a'.repeat(513)],
 ])('Home is shown with a start_param %s', async (_, code) => {
-  messenger = openTestMessenger({ initData: getInitData({ start_param: code }) })
+  openTestMessenger({ initData: getInitData({ start_param: code }) })
   await runEarly()
   expect(location.pathname).toBe('/')
   expect(shown()).toBe('Connect')
@@ -179,7 +174,7 @@ const followLink = (hash: string) => {
 
 describe('a second link while the app is open', () => {
   test('starts a new launch, which leads to its screen', async () => {
-    messenger = openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
+    openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
     await runEarly()
     visit('/')
     const reload = watchReload()
@@ -190,7 +185,7 @@ describe('a second link while the app is open', () => {
   })
 
   test('leaves a live attempt that the device has stored', async () => {
-    messenger = openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
+    openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
     localStorage.setItem('clasp/42/attempt/ton', 'live')
     await runEarly()
     watchReload()
@@ -200,7 +195,7 @@ describe('a second link while the app is open', () => {
   })
 
   test('needs more than another fragment', async () => {
-    messenger = openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
+    openTestMessenger({ platform: 'weba', isFrame: true, path: '/' })
     await runEarly()
     visit('/')
     const reload = watchReload()
@@ -219,14 +214,14 @@ describe('a second link while the app is open', () => {
 })
 
 test('a start_param that Telegram did not sign is ignored', async () => {
-  messenger = openTestMessenger()
+  openTestMessenger()
   visit(`/?tgWebAppStartParam=${CODE}${location.hash}`)
   await runEarly()
   expect(location.pathname).toBe('/')
 })
 
 test('a member who went Home from the request stays there after a reload', async () => {
-  messenger = openTestMessenger({ initData: getInitData({ start_param: CODE }) })
+  openTestMessenger({ initData: getInitData({ start_param: CODE }) })
   history.replaceState({ depth: 0, before: null }, '', location.href)
   await runEarly()
   expect(location.pathname).toBe('/')
@@ -275,7 +270,7 @@ describe('a ticket', () => {
   })
 
   test('a ticket is dropped inside Telegram', async () => {
-    messenger = openTestMessenger()
+    openTestMessenger()
     await runEarly()
     visit(`/#ticket=${TICKET}`)
     vi.resetModules()

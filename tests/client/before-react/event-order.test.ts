@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
@@ -73,11 +73,6 @@ const steps = fc.array(
 )
 
 let messenger: TestMessenger | null = null
-
-afterEach(() => {
-  messenger?.close()
-  messenger = null
-})
 
 type App = ReturnType<typeof openMemberApp>
 

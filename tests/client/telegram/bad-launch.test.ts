@@ -1,18 +1,14 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
-import { launchTelegram, startTelegram } from '#tests/support/launch-telegram.ts'
+import { launchTelegram, QUESTION, startTelegram } from '#tests/support/launch-telegram.ts'
 import {
   DARK_THEME,
   getInitData,
   LIGHT_THEME,
   openTestMessenger,
-  type TestMessengerOptions,
-  type TestMessenger,
 } from '#tests/support/test-messenger.ts'
-
-let messenger: TestMessenger | null = null
 
 // Links in this test open nothing.
 beforeEach(() => {
@@ -20,21 +16,8 @@ beforeEach(() => {
   vi.spyOn(location, 'assign').mockReturnValue(undefined)
 })
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  messenger?.close()
-  messenger = null
-})
-
-async function launch(options?: TestMessengerOptions) {
-  const launched = await launchTelegram(options)
-  messenger = launched.messenger
-  return launched
-}
-
 const shown = (name: string) => document.documentElement.style.getPropertyValue(name)
 
-const QUESTION = { title: 'Q', message: 'M', confirm: 'Yes', cancel: 'No', destructive: false }
 const HASH = `${new URLSearchParams({
   tgWebAppData: getInitData(),
   tgWebAppVersion: '9.1',
@@ -76,20 +59,20 @@ describe('launch parameters', () => {
   test.each([0, 1, 12, 20, 60, 140, 200, 300, 360, 400])(
     'the app opens with parameters that are cut off after %i characters',
     async (length) => {
-      const { telegram } = await launch({ hash: HASH.slice(0, length) })
+      const { telegram } = await launchTelegram({ hash: HASH.slice(0, length) })
       expect(['telegram', 'unsigned', 'outside']).toContain(telegram.launch.place)
       useEverything(telegram)
     },
   )
 
   test('a launch without parameters counts as outside Telegram', async () => {
-    const { telegram } = await launch({ hash: '', path: '/' })
+    const { telegram } = await launchTelegram({ hash: '', path: '/' })
     expect(telegram.launch.place).toBe('outside')
     useEverything(telegram)
   })
 
   test('the last value counts when a parameter comes twice', async () => {
-    const { telegram } = await launch({
+    const { telegram } = await launchTelegram({
       hash: `tgWebAppVersion=6.0&tgWebAppPlatform=web&${HASH}`,
       path: '/?tgWebAppVersion=7.0&tgWebAppPlatform=tdesktop',
     })
@@ -101,7 +84,7 @@ describe('launch parameters', () => {
   })
 
   test('the same signed data twice is one launch', async () => {
-    const { telegram } = await launch({ hash: `${HASH}&${HASH}` })
+    const { telegram } = await launchTelegram({ hash: `${HASH}&${HASH}` })
     expect(telegram.launch).toMatchObject({ telegramId: '42', initData: getInitData() })
     expect((await startTelegram()).launch).toEqual(telegram.launch)
   })
@@ -115,7 +98,7 @@ describe('launch parameters', () => {
   ])(
     'attack: a button whose address has another member’s data %s signs nobody in',
     async (_, hash) => {
-      const { telegram } = await launch({ hash })
+      const { telegram } = await launchTelegram({ hash })
       expect(telegram.launch).toEqual({ place: 'unsigned' })
       // A reload reads what was stored, and finds nobody either.
       expect((await startTelegram()).launch).toEqual({ place: 'unsigned' })
@@ -126,7 +109,7 @@ describe('launch parameters', () => {
     ['in the query', `/?${EVE}&tgWebAppPlatform=android`, HASH],
     ['in the query of a page of ours', `/connect?${EVE}`, HASH],
   ])('attack: another member’s data %s counts for nothing', async (_, path, hash) => {
-    const { telegram } = await launch({ path, hash })
+    const { telegram } = await launchTelegram({ path, hash })
     expect(telegram).toMatchObject({ platform: 'ios', launch: { telegramId: '42' } })
   })
 
@@ -141,7 +124,7 @@ describe('launch parameters', () => {
     ['', '6.0'],
     ['<b>8.0</b>', '6.0'],
   ])('the version “%s” is read as %s', async (version, expected) => {
-    const { telegram } = await launch({ version })
+    const { telegram } = await launchTelegram({ version })
     expect(telegram.version).toBe(expected)
     useEverything(telegram)
   })
@@ -149,7 +132,7 @@ describe('launch parameters', () => {
   test.each(['visionos', '', 'constructor', '__proto__', 'IOS', 'ios '.repeat(9_000)])(
     'the platform “%.12s” is read as unknown',
     async (platform) => {
-      const { telegram } = await launch({ platform })
+      const { telegram } = await launchTelegram({ platform })
       expect(telegram.platform).toBe('unknown')
       useEverything(telegram)
     },
@@ -158,7 +141,7 @@ describe('launch parameters', () => {
   test.each(['%', '%zz', '%E0%A4%A', '&&=&==', '?tgWebAppData=%00', '\u202e', '#'.repeat(50)])(
     'skips “%s” among the parameters',
     async (rubbish) => {
-      const { telegram } = await launch({ hash: `${rubbish}&${HASH}` })
+      const { telegram } = await launchTelegram({ hash: `${rubbish}&${HASH}` })
       expect(telegram).toMatchObject({ platform: 'ios', version: '9.1' })
     },
   )
@@ -167,7 +150,7 @@ describe('launch parameters', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    const { telegram } = await launch()
+    const { telegram } = await launchTelegram()
     full.mockRestore()
     expect(telegram.launch.place).toBe('telegram')
   })
@@ -185,7 +168,7 @@ describe('a theme', () => {
     ['no end', { bg_color: '#'.repeat(200_000) }, ''],
     ['a whole number', { bg_color: 0xff17212b | 0 }, '#17212b'],
   ])('a theme with %s leaves every colour of the page valid', async (_, theme, expected) => {
-    const { telegram, messenger } = await launch({ theme: JSON.stringify(theme) })
+    const { telegram, messenger } = await launchTelegram({ theme: JSON.stringify(theme) })
     expect(shown('--tg-theme-bg-color')).toBe(expected)
     messenger.emit('theme_changed', { theme_params: LIGHT_THEME })
     messenger.emit('theme_changed', { theme_params: theme })
@@ -205,7 +188,7 @@ describe('a dark page', () => {
     ['with null as its theme', { theme_params: null }],
     ['with a list as its theme', { theme_params: ['#ffffff'] }],
   ])('stays dark after a theme_changed %s', async (_, data) => {
-    const { telegram, messenger } = await launch({ theme: JSON.stringify(DARK_THEME) })
+    const { telegram, messenger } = await launchTelegram({ theme: JSON.stringify(DARK_THEME) })
     messenger.emit('theme_changed', data)
     expect(telegram.colorScheme.get()).toBe('dark')
     expect(shown('--tg-theme-bg-color')).toBe(DARK_THEME.bg_color)
@@ -238,7 +221,7 @@ describe('a messenger', () => {
   ]
 
   test('events with any data in any order break nothing', async () => {
-    const { telegram, messenger } = await launch()
+    const { telegram, messenger } = await launchTelegram()
     const data = fc.anything({ withNullPrototype: false, maxDepth: 2 })
     const reported = fc.array(fc.tuple(fc.constantFrom(...EVENTS), data), { maxLength: 12 })
     fc.assert(
@@ -251,8 +234,8 @@ describe('a messenger', () => {
     )
   })
 
-  test('messages that do not follow the protocol do nothing', async () => {
-    const { telegram } = await launch()
+  test('messages that do not follow the protocol, or that another window posts, do nothing', async () => {
+    const { telegram } = await launchTelegram()
     const onPress = vi.fn()
     telegram.showBackButton(onPress)
     for (const data of [
@@ -265,6 +248,8 @@ describe('a messenger', () => {
       { eventType: 'back_button_pressed' },
     ])
       window.dispatchEvent(new MessageEvent('message', { data, source: window.parent }))
+    const data = '{"eventType":"back_button_pressed"}'
+    window.dispatchEvent(new MessageEvent('message', { data, source: null }))
     expect(onPress).not.toHaveBeenCalled()
   })
 
@@ -277,7 +262,7 @@ describe('a messenger', () => {
     ],
     ['is no function', 'not a function'],
   ])('a postEvent that %s breaks nothing', async (_, postEvent) => {
-    messenger = openTestMessenger()
+    openTestMessenger()
     Object.assign(window, { TelegramWebviewProxy: { postEvent } })
     const telegram = await startTelegram()
     expect(telegram.launch.place).toBe('telegram')
@@ -285,7 +270,7 @@ describe('a messenger', () => {
   })
 
   test('a native client reaches the app under each of the names that clients call', async () => {
-    const { telegram } = await launch()
+    const { telegram } = await launchTelegram()
     const onPress = vi.fn()
     telegram.showBackButton(onPress)
     const {
@@ -300,7 +285,7 @@ describe('a messenger', () => {
   })
 
   test('every question to a client that never answers ends without an answer', async () => {
-    const { telegram } = await launch()
+    const { telegram } = await launchTelegram()
     vi.useFakeTimers()
     const answers = Promise.all([
       telegram.ask(QUESTION),

@@ -1,24 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
-import {
-  DARK_THEME,
-  type TestMessengerOptions,
-  LIGHT_THEME,
-  type TestMessenger,
-} from '#tests/support/test-messenger.ts'
-
-let messenger: TestMessenger | null = null
-
-afterEach(() => {
-  messenger?.close()
-  messenger = null
-})
-
-async function launch(options?: TestMessengerOptions) {
-  const launched = await launchTelegram(options)
-  messenger = launched.messenger
-  return launched
-}
+import { DARK_THEME, LIGHT_THEME } from '#tests/support/test-messenger.ts'
 
 const settled = () => Promise.resolve()
 const GO = { text: 'Go', enabled: true, busy: false }
@@ -31,7 +13,7 @@ describe.each([
   const pressed = `${name}_button_pressed`
 
   test('shows its state and can be pressed, unless it is busy or hidden', async () => {
-    const { telegram, messenger } = await launch()
+    const { telegram, messenger } = await launchTelegram()
     const onPress = vi.fn()
     const button = telegram[show](GO, onPress)
     await settled()
@@ -52,7 +34,7 @@ describe.each([
   })
 
   test('gives a text in Persian its direction, and no other', async () => {
-    const { telegram, messenger } = await launch()
+    const { telegram, messenger } = await launchTelegram()
     const shown = []
     for (const text of ['پاسخ با UQDC…c6_t', '«پاسخ»', 'Ответить', 'Answer']) {
       telegram[show]({ ...GO, text }, () => {})
@@ -68,7 +50,7 @@ describe.each([
   })
 
   test('ignores updates from the former screen', async () => {
-    const { telegram, messenger } = await launch()
+    const { telegram, messenger } = await launchTelegram()
     const former = telegram[show](GO, () => {})
     telegram[show]({ ...GO, text: 'Next' }, () => {})
     former.update({ ...GO, text: 'Old' })
@@ -78,11 +60,12 @@ describe.each([
   })
 
   test('takes the page’s colours, and the new ones when the theme changes', async () => {
-    const { telegram, messenger } = await launch({ theme: JSON.stringify(LIGHT_THEME) })
+    const { telegram, messenger } = await launchTelegram({ theme: JSON.stringify(LIGHT_THEME) })
     telegram[show](GO, () => {})
     await settled()
     const before = JSON.stringify(messenger.getData(method).at(-1))
     messenger.emit('theme_changed', { theme_params: { ...DARK_THEME, button_color: '#5288c1' } })
+    await settled()
     const after = JSON.stringify(messenger.getData(method).at(-1))
     const colors = /"color":"#[\da-f]{6}","text_color":"#[\da-f]{6}"/
     expect(before).toMatch(colors)
@@ -92,7 +75,7 @@ describe.each([
 })
 
 test('the secondary button stands under the main one, whatever their labels are', async () => {
-  const { telegram, messenger } = await launch()
+  const { telegram, messenger } = await launchTelegram()
   telegram.showSecondaryButton(GO, () => {})
   await settled()
   expect(messenger.getData('web_app_setup_secondary_button').at(-1)).toMatchObject({
@@ -105,7 +88,7 @@ test.each([
   ['7.10', true],
   ['12.34', true],
 ])('a client of version %s has a secondary button: %s', async (version, has) => {
-  const { telegram, messenger } = await launch({ version })
+  const { telegram, messenger } = await launchTelegram({ version })
   expect(telegram.hasSecondaryButton).toBe(has)
   telegram.showSecondaryButton(GO, () => {})
   await settled()

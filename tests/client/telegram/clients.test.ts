@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { share } from '#shared/api/share.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
@@ -44,13 +44,6 @@ beforeAll(() =>
   ]),
 )
 
-let close = () => {}
-
-afterEach(() => {
-  close()
-  close = () => {}
-})
-
 for (const version of VERSIONS)
   describe(
     `a client of version ${version}`,
@@ -61,7 +54,6 @@ for (const version of VERSIONS)
         async (platform) => {
           const server = await startAppServer()
           const client = openTelegramClient(platform, version, server.launch().initData)
-          close = client.messenger.close
           const app = openMemberApp(server, { client: client.telegram })
           await sees(app, en.home.connect)
           await startFromHome(app, client)

@@ -1,25 +1,14 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { reloadPage, stripLaunchParams } from '#client/telegram/launch-params.ts'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
 import {
   FRAME_ORIGINS,
   type TestMessengerOptions,
   getInitData,
-  type TestMessenger,
 } from '#tests/support/test-messenger.ts'
 
-let messenger: TestMessenger | null = null
-
-afterEach(() => {
-  messenger?.close()
-  messenger = null
-})
-
-async function launchInFrame(options: TestMessengerOptions) {
-  const launched = await launchTelegram({ platform: 'web', isFrame: true, ...options })
-  messenger = launched.messenger
-  return launched
-}
+const launchInFrame = (options: TestMessengerOptions) =>
+  launchTelegram({ platform: 'web', isFrame: true, ...options })
 
 test.each(FRAME_ORIGINS)('%s receives the messages of the page that it frames', async (origin) => {
   const { telegram, messenger } = await launchInFrame({ frameOrigin: origin })

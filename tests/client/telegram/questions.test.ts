@@ -1,39 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { launchTelegram } from '#tests/support/launch-telegram.ts'
-import { type TestMessengerOptions, type TestMessenger } from '#tests/support/test-messenger.ts'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  isAsked,
+  launchInVirtualTime,
+  launchTelegram,
+  QUESTION,
+} from '#tests/support/launch-telegram.ts'
+import type { TestMessenger } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
-
-let messenger: TestMessenger | null = null
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-})
-
-afterEach(() => {
-  messenger?.close()
-  messenger = null
-  vi.useRealTimers()
-})
-
-async function launch(options?: TestMessengerOptions) {
-  const launched = await launchTelegram(options)
-  messenger = launched.messenger
-  return launched
-}
 
 const settled = () => Promise.resolve()
 
-/** The code of the popup is loaded when it is first needed. */
-const isAsked = ({ getData }: TestMessenger) =>
-  until(() => expect(getData('web_app_open_popup')).toHaveLength(1))
-
-const QUESTION = {
-  title: 'Unlink?',
-  message: 'The bot will forget the wallet.',
-  confirm: 'Unlink',
-  cancel: 'Keep',
-  destructive: true,
-}
+const POPUP = 'web_app_open_popup'
 
 describe('a question', () => {
   test.each([
@@ -44,22 +21,22 @@ describe('a question', () => {
     ['confirm', false],
     [{ button_id: 7 }, false],
   ])('takes only the id of its confirm button as a yes: %o', async (data, expected) => {
-    const { telegram, messenger } = await launch()
+    const { telegram, messenger } = await launchInVirtualTime()
     const answer = telegram.ask(QUESTION)
-    await isAsked(messenger)
+    await isAsked(messenger, POPUP)
     await vi.advanceTimersByTimeAsync(900)
     messenger.emit('popup_closed', data)
     expect(await answer).toBe(expected)
     expect(telegram.question.get()).toBe(null)
-    expect(messenger.getData('web_app_open_popup')).toMatchObject([
+    expect(messenger.getData(POPUP)).toMatchObject([
       { title: 'Unlink?', buttons: [{ type: 'destructive', text: 'Unlink' }, { text: 'Keep' }] },
     ])
   })
 
   test('a question is declined while another question is open', async () => {
-    const { telegram, messenger } = await launch()
+    const { telegram, messenger } = await launchInVirtualTime()
     const first = telegram.ask(QUESTION)
-    await isAsked(messenger)
+    await isAsked(messenger, POPUP)
     expect(await telegram.ask(QUESTION)).toBe(false)
     await vi.advanceTimersByTimeAsync(900)
     messenger.emit('popup_closed', { button_id: 'confirm' })
@@ -67,9 +44,9 @@ describe('a question', () => {
   })
 
   test('moves to the page when the client closes the popup before the member can read it', async () => {
-    const { telegram, messenger } = await launch({ platform: 'weba' })
+    const { telegram, messenger } = await launchInVirtualTime({ platform: 'weba' })
     const answer = telegram.ask(QUESTION)
-    await isAsked(messenger)
+    await isAsked(messenger, POPUP)
     messenger.emit('popup_closed', {})
     await vi.advanceTimersByTimeAsync(1)
     expect(telegram.question.get()?.question).toEqual(QUESTION)
@@ -83,9 +60,9 @@ describe('a question', () => {
   ])(
     'moves to the page when the client never shows it and the member presses %s',
     async (_, press) => {
-      const { telegram, messenger } = await launch()
+      const { telegram, messenger } = await launchInVirtualTime()
       const answer = telegram.ask(QUESTION)
-      await isAsked(messenger)
+      await isAsked(messenger, POPUP)
       press(messenger)
       await vi.advanceTimersByTimeAsync(900)
       expect(telegram.question.get()).toBe(null)
@@ -98,14 +75,14 @@ describe('a question', () => {
   )
 
   test('a question is asked on the page where the client has no popup, one at a time', async () => {
-    const { telegram, messenger } = await launch({ version: '6.1' })
+    const { telegram, messenger } = await launchInVirtualTime({ version: '6.1' })
     const answer = telegram.ask(QUESTION)
     await until(() => expect(telegram.question.get()).not.toBeNull())
     expect(await telegram.ask(QUESTION)).toBe(false)
     telegram.question.get()?.answer(true)
     expect(await answer).toBe(true)
     expect(telegram.question.get()).toBe(null)
-    expect(messenger.getData('web_app_open_popup')).toEqual([])
+    expect(messenger.getData(POPUP)).toEqual([])
   })
 })
 
@@ -117,22 +94,22 @@ describe('the home screen', () => {
     ['unsupported', false],
     [7, false],
   ])('a home screen with the status %s can get the app: %s', async (status, can) => {
-    const { telegram } = await launch({
+    const { telegram } = await launchInVirtualTime({
       answers: { web_app_check_home_screen: { event: 'home_screen_checked', data: { status } } },
     })
     expect(await telegram.canAddToHomeScreen()).toBe(can)
   })
 
   test('counts as unavailable when the client never answers', async () => {
-    const { telegram, messenger } = await launch({ platform: 'web', version: '9.0' })
+    const { telegram, messenger } = await launchInVirtualTime({ platform: 'web', version: '9.0' })
     const can = telegram.canAddToHomeScreen()
-    await until(() => expect(messenger.getData('web_app_check_home_screen')).toHaveLength(1))
+    await isAsked(messenger, 'web_app_check_home_screen')
     await vi.advanceTimersByTimeAsync(3_000)
     expect(await can).toBe(false)
   })
 
   test('the home screen is not queried before version 8.0', async () => {
-    const { telegram, messenger } = await launch({ version: '7.10' })
+    const { telegram, messenger } = await launchInVirtualTime({ version: '7.10' })
     expect(await telegram.canAddToHomeScreen()).toBe(false)
     expect(await telegram.addToHomeScreen()).toBe(false)
     expect(messenger.posted.filter(({ method }) => method.includes('home_screen'))).toEqual([])
@@ -142,7 +119,7 @@ describe('the home screen', () => {
     ['home_screen_added', true],
     ['home_screen_failed', false],
   ])('reports the result of %s', async (event, expected) => {
-    const { telegram } = await launch({
+    const { telegram } = await launchInVirtualTime({
       answers: { web_app_add_to_home_screen: { event, data: undefined } },
     })
     expect(await telegram.addToHomeScreen()).toBe(expected)
@@ -151,7 +128,7 @@ describe('the home screen', () => {
 
 describe('closing', () => {
   test('needs a confirmation and ignores swipes until the last guard is released', async () => {
-    const { telegram, messenger } = await launch()
+    const { telegram, messenger } = await launchTelegram()
     await settled()
     const [first, second] = [telegram.guardClosing(), telegram.guardClosing()]
     await settled()
@@ -171,7 +148,7 @@ describe('closing', () => {
   })
 
   test('stays guarded between two screens of an attempt without another call to the client', async () => {
-    const { telegram, messenger } = await launch()
+    const { telegram, messenger } = await launchTelegram()
     const release = telegram.guardClosing()
     await settled()
     release()
@@ -184,7 +161,7 @@ describe('closing', () => {
 
   test('the guard of closing is released after a reload when the former page had set it', async () => {
     vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [{ type: 'reload' }] })
-    const { messenger } = await launch()
+    const { messenger } = await launchTelegram()
     await settled()
     expect(messenger.getData('web_app_setup_closing_behavior')).toEqual([
       { need_confirmation: false },
@@ -195,7 +172,7 @@ describe('closing', () => {
   })
 
   test('leaves swipes alone in clients before version 7.7', async () => {
-    const { telegram, messenger } = await launch({ version: '7.6' })
+    const { telegram, messenger } = await launchTelegram({ version: '7.6' })
     telegram.guardClosing()
     await settled()
     expect(messenger.getData('web_app_setup_swipe_behavior')).toEqual([])

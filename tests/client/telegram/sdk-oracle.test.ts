@@ -1,41 +1,36 @@
 import {
   backButton,
+  hapticFeedback,
   init,
+  mainButton,
+  miniApp,
+  openLink,
+  openTelegramLink,
+  popup,
   retrieveLaunchParams,
   retrieveRawInitData,
+  settingsButton,
+  swipeBehavior,
   themeParams,
   viewport,
 } from '@telegram-apps/sdk-react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
-import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import { type Launched, launchTelegram, QUESTION } from '#tests/support/launch-telegram.ts'
 import {
   getInitData,
   type TestMessengerOptions,
   LIGHT_THEME,
-  type TestMessenger,
 } from '#tests/support/test-messenger.ts'
+import { awaitTicks } from '#tests/support/until.ts'
 
 /*
  * The Telegram SDK reads the same launches and events as our own layer. Where the two differ, the difference stands
  * here, and its reason in decision 008.
  */
 
-let messenger: TestMessenger | null = null
-
 // The SDK writes about what it refuses.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
-
-afterEach(() => {
-  messenger?.close()
-  messenger = null
-})
-
-async function launch(options?: TestMessengerOptions) {
-  const launched = await launchTelegram(options)
-  messenger = launched.messenger
-  return launched
-}
 
 const root = document.documentElement
 const variable = (name: string) => root.style.getPropertyValue(name)
@@ -125,7 +120,7 @@ describe('a launch', () => {
     ['parameters behind a route', { hash: `/home?${HASH}` }],
     ['data that was cut off', { hash: HASH.slice(0, -10) }],
   ])('our layer and the Telegram SDK read the same from %s', async (_, options) => {
-    const { telegram } = await launch(options)
+    const { telegram } = await launchTelegram(options)
     expect(compare(readOurs(telegram), readSdk())).toEqual({})
   })
 
@@ -149,7 +144,7 @@ describe('a launch', () => {
       },
     ],
   ])('unlike the Telegram SDK, our layer %s', async (_, options, differences) => {
-    const { telegram } = await launch(options)
+    const { telegram } = await launchTelegram(options)
     expect(compare(readOurs(telegram), readSdk())).toEqual(differences)
   })
 
@@ -159,13 +154,13 @@ describe('a launch', () => {
     ['a user with an odd field', withUser({ id: 42, first_name: 'Ann', is_premium: 'yes' })],
     ['parameters without a version', { hash: `${new URLSearchParams(VERSIONLESS)}` }],
   ])('our layer reads a member from %s, which the Telegram SDK refuses', async (_, options) => {
-    const { telegram } = await launch(options)
+    const { telegram } = await launchTelegram(options)
     expect(readSdk()).toEqual({})
     expect(telegram.launch).toMatchObject({ place: 'telegram', telegramId: '42' })
   })
 
   test('our layer ignores parameters in the query, which the Telegram SDK reads', async () => {
-    const { telegram } = await launch({ hash: '', path: `/?${HASH}` })
+    const { telegram } = await launchTelegram({ hash: '', path: `/?${HASH}` })
     expect(readSdk()).toMatchObject({ telegramId: '42' })
     expect(telegram.launch).toEqual({ place: 'outside' })
   })
@@ -175,7 +170,7 @@ describe('a launch', () => {
     ['a user without a name', withUser({ id: 42 })],
     ['an id that is a text', withUser({ id: '42', first_name: 'Ann' })],
   ])('our layer opens unsigned with %s, which the Telegram SDK refuses', async (_, options) => {
-    const { telegram } = await launch(options)
+    const { telegram } = await launchTelegram(options)
     expect(readSdk()).toEqual({})
     expect(telegram.launch).toEqual({ place: 'unsigned' })
   })
@@ -197,21 +192,22 @@ const ANSWERS = {
   },
 }
 
+const BUTTONS = [backButton, settingsButton, mainButton]
+
 /** Both layers on one page. */
-async function startBoth(): Promise<{ messenger: TestMessenger; telegram: Telegram }> {
-  const launched = await launch({ answers: ANSWERS })
+async function startBoth(): Promise<Launched> {
+  const launched = await launchTelegram({ answers: ANSWERS })
   const stop = init()
   themeParams.mountSync()
-  backButton.mount()
+  for (const { mount } of BUTTONS) mount()
   await viewport.mount()
-  const close = launched.messenger.close
-  launched.messenger.close = () => {
+  onTestFinished(() => {
     viewport.unmount()
-    backButton.unmount()
+    swipeBehavior.unmount()
+    for (const { unmount } of BUTTONS) unmount()
     themeParams.unmount()
     stop()
-    close()
-  }
+  })
   return launched
 }
 
@@ -280,5 +276,133 @@ describe('an event', () => {
     const both = await startBoth()
     both.messenger.emit(event, data)
     expect(compare(seeOurs(), seeSdk())).toEqual(differences)
+  })
+})
+
+const nothing = () => {}
+const BUTTON = { text: 'Go', enabled: true, busy: false }
+const PAGE = 'https://example.com/'
+const TELEGRAM_LINK = 'https://t.me/bot?startapp=x'
+
+/** The same call of our layer and of the SDK. */
+type Call = [ours: (telegram: Telegram) => unknown, sdk: () => unknown]
+
+const askBySdk = (message: string) =>
+  popup.show({
+    title: QUESTION.title,
+    message,
+    buttons: [
+      { id: 'confirm', type: 'destructive', text: QUESTION.confirm },
+      { id: 'cancel', type: 'default', text: QUESTION.cancel },
+    ],
+  })
+
+/** What the client receives from our layer, and what from the SDK. */
+async function seePosts({ messenger, telegram }: Launched, [ours, sdk]: Call) {
+  const postsOf = async (call: () => unknown) => {
+    const before = messenger.posted.length
+    call()
+    await vi.dynamicImportSettled()
+    await awaitTicks()
+    return messenger.posted.slice(before)
+  }
+  await awaitTicks()
+  return [await postsOf(() => ours(telegram)), await postsOf(sdk)]
+}
+
+describe('a call', () => {
+  test.each<[string, ...Call]>([
+    ['“ready”', (telegram) => telegram.ready(), miniApp.ready],
+    ['a back button', (telegram) => telegram.showBackButton(nothing), backButton.show],
+    ['a settings button', (telegram) => telegram.showSettingsButton(nothing), settingsButton.show],
+    ['a selection', (telegram) => telegram.haptic('selection'), hapticFeedback.selectionChanged],
+    [
+      'a warning',
+      (telegram) => telegram.haptic('warning'),
+      () => hapticFeedback.notificationOccurred('warning'),
+    ],
+    ['a link', (telegram) => telegram.openLink(PAGE), () => openLink(PAGE)],
+    [
+      'a link to Telegram',
+      (telegram) => telegram.openTelegramLink(TELEGRAM_LINK),
+      () => openTelegramLink(TELEGRAM_LINK),
+    ],
+    ['a question', (telegram) => telegram.ask(QUESTION), () => askBySdk(QUESTION.message)],
+  ])('our layer and the Telegram SDK post the same for %s', async (_, ours, sdk) => {
+    const both = await startBoth()
+    const [posts, sdkPosts] = await seePosts(both, [ours, sdk])
+    both.messenger.emit('popup_closed', {})
+    expect(posts).toHaveLength(1)
+    expect(posts).toEqual(sdkPosts)
+  })
+
+  test.each<[string, Call, ours: unknown[], sdk: unknown[]]>([
+    [
+      'gives a button the page’s colours',
+      [
+        (telegram) => telegram.showMainButton(BUTTON, nothing),
+        () => mainButton.setParams({ text: 'Go', isVisible: true }),
+      ],
+      [{ text: 'Go', color: '#1275de' }],
+      [{ text: 'Go', color: '#2481cc' }],
+    ],
+    [
+      'keeps a button that one screen hides and the next one shows',
+      [
+        (telegram) => {
+          telegram.showBackButton(nothing)()
+          telegram.showBackButton(nothing)
+        },
+        () => {
+          backButton.show()
+          backButton.hide()
+          backButton.show()
+        },
+      ],
+      [{ is_visible: true }],
+      [{ is_visible: true }, { is_visible: false }, { is_visible: true }],
+    ],
+    [
+      'posts no link for which a client closes the app',
+      [(telegram) => telegram.openLink('tc://connect'), () => openLink('tc://connect')],
+      [],
+      [{ url: 'tc://connect' }],
+    ],
+    [
+      'allows swipes until a guard needs none',
+      [nothing, swipeBehavior.mount],
+      [],
+      [{ allow_vertical_swipe: false }],
+    ],
+  ])('unlike the Telegram SDK, our layer %s', async (_, call, ours, sdk) => {
+    const seen = await seePosts(await startBoth(), call)
+    expect(seen.map((posts) => posts.map(({ data }) => data))).toMatchObject([ours, sdk])
+  })
+
+  test.each<[string, TestMessengerOptions, ...Call]>([
+    [
+      'anything, in a launch that the SDK refuses',
+      withoutField('signature'),
+      (telegram) => telegram.ready(),
+      miniApp.ready,
+    ],
+    [
+      'a link to Telegram under another of its domains',
+      {},
+      (telegram) => telegram.openTelegramLink('https://telegram.me/bot'),
+      () => openTelegramLink('https://telegram.me/bot'),
+    ],
+    [
+      'a question that is too long',
+      {},
+      (telegram) => telegram.ask({ ...QUESTION, message: 'x'.repeat(300) }),
+      () => askBySdk('x'.repeat(300)),
+    ],
+  ])('our layer posts %s, for which the Telegram SDK throws', async (_, options, ours, sdk) => {
+    const launched = await launchTelegram(options)
+    onTestFinished(init({ launchParams: { tgWebAppPlatform: 'ios', tgWebAppVersion: '9.1' } }))
+    const [posts] = await seePosts(launched, [ours, nothing])
+    expect(posts).toHaveLength(1)
+    expect(sdk).toThrow(/Unable to call|is invalid|Invalid message/u)
   })
 })

@@ -1,15 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { canShareMessage } from '#client/telegram/can-share-message.ts'
-import { launchInVirtualTime } from '#tests/support/launch-telegram.ts'
-import type { TestMessenger } from '#tests/support/test-messenger.ts'
-import { until } from '#tests/support/until.ts'
+import { isAsked, launchInVirtualTime } from '#tests/support/launch-telegram.ts'
 
 /* Sending a message that the server has prepared: core.telegram.org/bots/webapps, `shareMessage`. */
 
 const METHOD = 'web_app_send_prepared_message'
-
-/** Its code is loaded when it is first needed. */
-const isAsked = ({ getData }: TestMessenger) => until(() => expect(getData(METHOD)).toHaveLength(1))
 
 test('a message is shared by its id', async () => {
   const { telegram, messenger } = await launchInVirtualTime({
@@ -41,7 +36,7 @@ test.each([
 test('a member may take minutes to choose a chat', async () => {
   const { telegram, messenger } = await launchInVirtualTime()
   const outcome = telegram.shareMessage('prepared-1')
-  await isAsked(messenger)
+  await isAsked(messenger, METHOD)
   await vi.advanceTimersByTimeAsync(4 * 60_000)
   messenger.emit('prepared_message_sent')
   expect(await outcome).toBe('sent')
@@ -58,7 +53,7 @@ test('on macOS a sheet that the member closes counts as declined', async () => {
 test('on macOS an expired message, which the client does not report, times out as unsupported', async () => {
   const { telegram, messenger } = await launchInVirtualTime({ platform: 'macos', version: '9.0' })
   const outcome = telegram.shareMessage('prepared-1')
-  await isAsked(messenger)
+  await isAsked(messenger, METHOD)
   await vi.advanceTimersByTimeAsync(5 * 60_000)
   expect(await outcome).toBe('unsupported')
 })
@@ -68,7 +63,7 @@ test('the next press gives up a client that shows nothing, and the tap itself do
   const outcome = telegram.shareMessage('prepared-1')
   const settled = vi.fn()
   void outcome.then(settled)
-  await isAsked(messenger)
+  await isAsked(messenger, METHOD)
   window.dispatchEvent(new Event('pointerdown'))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(settled).not.toHaveBeenCalled()

@@ -1,27 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
-import { type TestMessengerOptions, type TestMessenger } from '#tests/support/test-messenger.ts'
-
-let messenger: TestMessenger | null = null
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  messenger?.close()
-  messenger = null
-})
-
-async function launch(options?: TestMessengerOptions) {
-  const launched = await launchTelegram(options)
-  messenger = launched.messenger
-  return launched.messenger
-}
 
 const root = document.documentElement
 const pixels = (name: string) => root.style.getPropertyValue(name)
 const NONE = { top: 0, right: 0, bottom: 0, left: 0 }
 
 test('the safe area is the device’s inset plus the inset of Telegram’s controls', async () => {
-  const messenger = await launch()
+  const { messenger } = await launchTelegram()
   messenger.emit('safe_area_changed', { ...NONE, top: 59, bottom: 34 })
   messenger.emit('content_safe_area_changed', { ...NONE, top: 46 })
   expect([pixels('--safe-top'), pixels('--safe-bottom')]).toEqual(['105px', '34px'])
@@ -38,7 +23,7 @@ test.each([
   ['nothing', undefined],
   ['a list', [1, 2, 3, 4]],
 ])('an inset that is %s leaves the former inset in place', async (_, data) => {
-  const messenger = await launch()
+  const { messenger } = await launchTelegram()
   messenger.emit('content_safe_area_changed', { ...NONE, top: 46 })
   messenger.emit('content_safe_area_changed', data)
   expect(pixels('--safe-top')).toBe('46px')
@@ -50,7 +35,7 @@ test('requests both insets again when fullscreen changes and when the device is 
   vi.stubGlobal('matchMedia', (query: string) =>
     query.includes('orientation') ? turn : real(query),
   )
-  const messenger = await launch()
+  const { messenger } = await launchTelegram()
   messenger.emit('fullscreen_changed', { is_fullscreen: true })
   turn.dispatchEvent(new Event('change'))
   expect(messenger.getData('web_app_request_safe_area')).toHaveLength(3)
@@ -58,13 +43,13 @@ test('requests both insets again when fullscreen changes and when the device is 
 })
 
 test('marks a launch in fullscreen before the first paint', async () => {
-  await launch({ hash: 'tgWebAppPlatform=ios&tgWebAppVersion=8.0&tgWebAppFullscreen=1' })
+  await launchTelegram({ hash: 'tgWebAppPlatform=ios&tgWebAppVersion=8.0&tgWebAppFullscreen=1' })
   expect(root.dataset['fullscreen']).toBe('')
   delete root.dataset['fullscreen']
 })
 
 test('measures what Telegram’s sheet hides at the bottom, only while the sheet is at rest', async () => {
-  const messenger = await launch()
+  const { messenger } = await launchTelegram()
   const height = window.innerHeight - 300
   const reported = { height, is_expanded: true }
   messenger.emit('viewport_changed', { ...reported, is_state_stable: true })
@@ -78,7 +63,7 @@ test('measures what Telegram’s sheet hides at the bottom, only while the sheet
 test('measures a keyboard that the browser draws over the page, and ignores a pinch', async () => {
   const keyboard = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight - 280 })
   vi.stubGlobal('visualViewport', keyboard)
-  await launch()
+  await launchTelegram()
   keyboard.dispatchEvent(new Event('resize'))
   expect(pixels('--covered-bottom')).toBe('280px')
   Object.assign(keyboard, { scale: 2 })

@@ -1,7 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { launchInVirtualTime } from '#tests/support/launch-telegram.ts'
-import type { TestMessenger } from '#tests/support/test-messenger.ts'
-import { until } from '#tests/support/until.ts'
+import { isAsked, launchInVirtualTime } from '#tests/support/launch-telegram.ts'
 
 /* Write access: core.telegram.org/bots/webapps, `requestWriteAccess`. */
 
@@ -10,9 +8,6 @@ const ANSWER = 'write_access_requested'
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** Its code is loaded when it is first needed. */
-const isAsked = ({ getData }: TestMessenger) => until(() => expect(getData(METHOD)).toHaveLength(1))
-
 test.each([
   ['allowed', 'allowed'],
   ['cancelled', 'declined'],
@@ -20,7 +15,7 @@ test.each([
 ])('the answer %s of the member counts as %s', async (status, expected) => {
   const { telegram, messenger } = await launchInVirtualTime()
   const answer = telegram.requestWriteAccess()
-  await isAsked(messenger)
+  await isAsked(messenger, METHOD)
   await pass(900)
   messenger.emit(ANSWER, { status })
   expect(await answer).toBe(expected)
@@ -29,7 +24,7 @@ test.each([
 test('a refusal within 150 ms does not count as the member’s answer', async () => {
   const { telegram, messenger } = await launchInVirtualTime({ platform: 'android' })
   const answer = telegram.requestWriteAccess()
-  await isAsked(messenger)
+  await isAsked(messenger, METHOD)
   await pass(100)
   messenger.emit(ANSWER, { status: 'cancelled' })
   expect(await answer).toBe('unanswered')
@@ -45,7 +40,7 @@ test('reports access that the client knows of immediately', async () => {
 test('a client that never answers leaves the request unanswered', async () => {
   const { telegram, messenger } = await launchInVirtualTime()
   const answer = telegram.requestWriteAccess()
-  await isAsked(messenger)
+  await isAsked(messenger, METHOD)
   await pass(60_000)
   expect(await answer).toBe('unanswered')
 })
