@@ -19,7 +19,7 @@ export function partLoader(): Plugin {
       filter: { id: HELPER },
       handler() {
         isUsed = true
-        return `import { loadPart } from '/src/client/load-part.ts'
+        return `import { loadPart } from '/src/client/parts/load-part.ts'
 export const __vitePreload = (importIt, files = []) => loadPart(importIt, files.map((file) => '/' + file))`
       },
     },

@@ -1,5 +1,4 @@
 import type { ProblemCode } from '#shared/problem.ts'
-import { ApiError } from './api/api-error.ts'
 
 /** Problems of the connection between this device and a server, ours or a wallet's. */
 const OF_CONNECTION: ReadonlySet<ProblemCode> = new Set([
@@ -24,24 +23,6 @@ export function onBack(listener: () => void): () => void {
     window.removeEventListener('online', back)
     document.removeEventListener('visibilitychange', back)
   }
-}
-
-/** Imports a part of the app that something needs now. @throws ApiError of the connection, or `internal` */
-export async function importPart<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load()
-  } catch (cause) {
-    throw new ApiError(getPartProblem(), { cause })
-  }
-}
-
-/** Why a part of the app is not here. */
-export function getPartProblem(): 'offline' | 'internal' | 'server-unreachable' {
-  if (isOffline()) return 'offline'
-  // See `load-part.ts`.
-  return document.documentElement.dataset['broken'] === undefined
-    ? 'server-unreachable'
-    : 'internal'
 }
 
 /** False outside a page, which the server's rendering and some tests are. */

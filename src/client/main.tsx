@@ -1,4 +1,4 @@
-import { ahead } from './fetch-ahead.ts'
+import { ahead } from './before-react/fetch-ahead.ts'
 import { startTransition, StrictMode, useEffect, type ReactNode } from 'react'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import * as v from 'valibot'

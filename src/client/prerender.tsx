@@ -11,17 +11,17 @@ import type { AppWorld, PageServices } from './app/world.ts'
 import { createApi } from './api/call.ts'
 import { createSession } from './api/session.ts'
 import type { AppMessages } from './i18n/messages.ts'
-import { createAttemptMemory } from './screens/attempt/attempt-memory.ts'
+import { createAttemptMemory } from './screens/linking/attempt-memory.ts'
 import { Connect } from './screens/connect/connect.tsx'
 import { loadEvmSection } from './screens/connect/evm-section.tsx'
 import { createLanguageChoice } from './screens/language/language-choice.ts'
 import { createMember } from './screens/member/member.ts'
-import type { Loadable } from './screens/reading/loadable.ts'
-import type { Core } from './screens/use-core.ts'
+import type { Part } from './parts/part.ts'
+import type { Core } from './screens/context/use-core.ts'
 import { loadMessages } from './i18n/load-messages.ts'
 import { LocalizationContext } from './i18n/use-localization.ts'
 import { NoWallets } from './screens/home/no-wallets.tsx'
-import { Waiting } from './screens/waiting.tsx'
+import { Waiting } from './screens/screen/waiting.tsx'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import type { WalletConnector } from './wallets/wallet-connector.ts'
 
@@ -88,8 +88,8 @@ function signNobodyIn(): Promise<never> {
 }
 
 /** Something that has loaded. */
-function ready<Value>(value: Value): Loadable<Value> {
-  return { state: atom({ status: 'ready', value } as const), load: pass, arrive: async () => {} }
+function ready<Value>(value: Value): Part<Value> {
+  return { state: atom({ status: 'ready', value } as const), load: pass, arrive: async () => value }
 }
 
 function getMessages(language: Language): AppMessages {

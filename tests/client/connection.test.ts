@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { importPart } from '#client/connection.ts'
 import { ApiError } from '#client/api/api-error.ts'
-import { createLoadable } from '#client/screens/reading/loadable.ts'
+import { createPart, importPart } from '#client/parts/part.ts'
 import { createReading } from '#client/screens/reading/reading.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -24,7 +23,7 @@ afterEach(() => {
 describe('a part of the app', () => {
   test('that failed to load is loaded again without a tap when the connection is back', async () => {
     const comeBack = goOffline()
-    const part = createLoadable(async () => (await fetch('/part.js')).text())
+    const part = createPart(async () => (await fetch('/part.js')).text())
     part.load()
     await until(() => expect(part.state.get()).toEqual({ status: 'failed' }))
     comeBack(async () => new Response('the part'))
@@ -33,7 +32,7 @@ describe('a part of the app', () => {
 
   test('that failed to load is loaded again when the member returns to the page', async () => {
     const net = { isUp: false }
-    const part = createLoadable(() =>
+    const part = createPart(() =>
       net.isUp ? Promise.resolve('the part') : Promise.reject(new TypeError('no chunk')),
     )
     part.load()

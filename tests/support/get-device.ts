@@ -1,6 +1,6 @@
 import type { Attempt } from '#shared/attempt.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
-import { createAttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
+import { createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import { ADA } from './app-server.ts'
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
 

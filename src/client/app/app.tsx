@@ -5,9 +5,9 @@ import '#client/ui/list.css'
 import '#client/ui/control.css'
 import '#client/ui/tile.css'
 import '#client/ui/wallet-icon.css'
-import { useStore } from '#client/ui/use-store.ts'
-import { ServicesContext, useServices } from '#client/screens/use-services.ts'
-import { Waiting } from '#client/screens/waiting.tsx'
+import { useStore } from '#client/use-store.ts'
+import { ServicesContext, useServices } from '#client/screens/context/use-services.ts'
+import { Waiting } from '#client/screens/screen/waiting.tsx'
 import { getDirection } from '#shared/languages.ts'
 import './frame.css'
 import { BackControl } from './back-control.tsx'
@@ -15,13 +15,14 @@ import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { AppServices } from './services.ts'
 import type { Route } from '#client/screens/routing/router.ts'
-import { createLoadable } from '../screens/reading/loadable.ts'
+import { createPart } from '../parts/part.ts'
+import { usePart } from '../parts/use-part.ts'
 import type { OpenQuestion } from '../telegram/telegram.ts'
 import { type Localization, LocalizationContext } from '../i18n/use-localization.ts'
-import { useIsLive } from '../screens/use-is-live.ts'
+import { useIsLive } from '../screens/screen/use-is-live.ts'
 
 const HOME: Route = { screen: 'home' }
-const DIALOG = createLoadable(async () => (await import('./question-dialog.tsx')).QuestionDialog)
+const DIALOG = createPart(async () => (await import('./question-dialog.tsx')).QuestionDialog)
 
 /**
  * The whole Mini App. Its first rendering is what {@link renderFirstScreen} of `prerender.tsx` puts into the page.
@@ -127,10 +128,7 @@ function PageQuestion() {
 }
 
 function QuestionDialog({ open }: { open: OpenQuestion }) {
-  const dialog = useStore(DIALOG.state)
-  useEffect(() => {
-    DIALOG.load()
-  }, [])
+  const dialog = usePart(DIALOG)
   useEffect(() => {
     if (dialog.status === 'failed') askBrowser(open)
   }, [dialog.status, open])

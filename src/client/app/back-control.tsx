@@ -1,8 +1,8 @@
-import { useStore } from '#client/ui/use-store.ts'
+import { useStore } from '#client/use-store.ts'
 import { useEffect } from 'react'
 import { useFirstMessages } from '#client/i18n/use-localization.ts'
-import { useIsLive } from '#client/screens/use-is-live.ts'
-import { useServices } from '#client/screens/use-services.ts'
+import { useIsLive } from '#client/screens/screen/use-is-live.ts'
+import { useServices } from '#client/screens/context/use-services.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { BACK } from '#client/ui/first-icons.ts'
 

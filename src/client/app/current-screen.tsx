@@ -1,19 +1,20 @@
-import { type ComponentType, type ReactNode, useEffect } from 'react'
-import { useStore } from '#client/ui/use-store.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { useStore } from '#client/use-store.ts'
 import { Home } from '#client/screens/home/home.tsx'
 import { Outside, Unsigned } from '#client/screens/outside/outside.tsx'
-import { PartMissing } from '#client/screens/problem/part-missing.tsx'
+import { PartMissing } from '#client/screens/arriving/part-missing.tsx'
 import { ProblemScreen } from '#client/screens/problem/problem-screen.tsx'
 import type { Route } from '#client/screens/routing/router.ts'
-import { useIsLive } from '#client/screens/use-is-live.ts'
-import { useServices } from '#client/screens/use-services.ts'
-import { Waiting } from '#client/screens/waiting.tsx'
-import type { LazyScreens } from './lazy-screens.ts'
-import type { Loadable } from '../screens/reading/loadable.ts'
-import { CoreContext } from '../screens/use-core.ts'
+import { useIsLive } from '#client/screens/screen/use-is-live.ts'
+import { useServices } from '#client/screens/context/use-services.ts'
+import { Waiting } from '#client/screens/screen/waiting.tsx'
+import type { ScreenParts } from './screen-parts.ts'
+import type { Part } from '../parts/part.ts'
+import { usePart } from '../parts/use-part.ts'
+import { CoreContext } from '../screens/context/use-core.ts'
 
 type Props = {
-  screens: LazyScreens
+  screens: ScreenParts
   /** The screen that the server drew. */
   first: Route
 }
@@ -49,10 +50,10 @@ function MemberScreen({ screens, first }: Props) {
     return <PartMissing onRetry={retry} />
   }
   if (telegram.launch.place === 'ticket' && screens.ticket !== null) {
-    return <Lazy screen={screens.ticket} props={{}} fallback={<Waiting />} />
+    return <ScreenPart screen={screens.ticket} props={{}} fallback={<Waiting />} />
   }
   if (isLive && state.status === 'deleted') {
-    return <Lazy screen={screens.deleted} props={{}} fallback={<Waiting />} />
+    return <ScreenPart screen={screens.deleted} props={{}} fallback={<Waiting />} />
   }
   return <RouteScreen route={route} screens={screens} />
 }
@@ -71,7 +72,7 @@ function RouteScreen({ route, screens }: RouteProps) {
         <ProblemScreen code={'why' in route ? `link-${route.why}` : 'not-found'} onRetry={goHome} />
       )
     default:
-      return <LazyRoute route={route} screens={screens} />
+      return <RoutePart route={route} screens={screens} />
   }
 }
 
@@ -80,49 +81,52 @@ function HomeRoute({ screens: { homeContent } }: Pick<Props, 'screens'>) {
     <Home
       isContentReady={useStore(homeContent.state).status === 'ready'}
       renderContent={(member, fallback) => (
-        <Lazy screen={homeContent} props={{ member }} fallback={fallback} />
+        <ScreenPart screen={homeContent} props={{ member }} fallback={fallback} />
       )}
     />
   )
 }
 
-type LazyRoute = Exclude<Route, { screen: 'home' | 'bad-link' | 'not-found' }>
+type PartRoute = Exclude<Route, { screen: 'home' | 'bad-link' | 'not-found' }>
 
 /** A screen in a chunk of its own. */
-function LazyRoute({ route, screens }: RouteProps & { route: LazyRoute }) {
+function RoutePart({ route, screens }: RouteProps & { route: PartRoute }) {
   const fallback = <Waiting />
   if (route.screen === 'connect') {
-    return <Lazy screen={screens.connect} props={route} fallback={fallback} />
+    return <ScreenPart screen={screens.connect} props={route} fallback={fallback} />
   }
   if ('id' in route) {
     const { screen, id } = route
-    return <Lazy screen={screens[screen]} props={{ id }} fallback={fallback} key={id} />
+    return <ScreenPart screen={screens[screen]} props={{ id }} fallback={fallback} key={id} />
   }
   if ('code' in route) {
     const { screen, code } = route
-    return <Lazy screen={screens[screen]} props={{ code }} fallback={fallback} key={code} />
+    return <ScreenPart screen={screens[screen]} props={{ code }} fallback={fallback} key={code} />
   }
-  return <Lazy screen={screens[route.screen]} props={{}} fallback={fallback} key={route.screen} />
+  return (
+    <ScreenPart screen={screens[route.screen]} props={{}} fallback={fallback} key={route.screen} />
+  )
 }
 
-type LazyProps<ScreenProps> = {
-  screen: Loadable<ComponentType<ScreenProps>>
+type ScreenPartProps<ScreenProps> = {
+  screen: Part<ComponentType<ScreenProps>>
   props: ScreenProps
   fallback: ReactNode
 }
 
 /** Shows a screen as soon as its chunk and the core that it needs have loaded. */
-function Lazy<ScreenProps extends object>({ screen, props, fallback }: LazyProps<ScreenProps>) {
+function ScreenPart<ScreenProps extends object>({
+  screen,
+  props,
+  fallback,
+}: ScreenPartProps<ScreenProps>) {
   const { core } = useServices()
-  const ownPart = useStore(screen.state)
+  const ownPart = usePart(screen)
   const corePart = useStore(core.state)
   const load = () => {
     screen.load()
     core.load()
   }
-  useEffect(() => {
-    screen.load()
-  }, [screen])
   if (ownPart.status === 'failed' || corePart.status === 'failed') {
     return <PartMissing onRetry={load} />
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { EVM_CONNECTED_KEY } from '#client/wallets/evm/connected-key.ts'
-import { createLazyConnector } from '#client/wallets/lazy-connector.ts'
+import { createPartConnector } from '#client/wallets/part-connector.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import type { EvmWalletsDeps } from './evm-wallets-deps.ts'
 
@@ -13,10 +13,10 @@ export function createEvmWallets(deps: EvmWalletsDeps): WalletConnector | null {
   if (policy.evm === 'browser' && telegram.launch.place !== 'ticket') {
     const load = async () =>
       (await import('./handed-over-wallets.ts')).createHandedOverWallets(deps)
-    return createLazyConnector({ load, isRemembered: false })
+    return createPartConnector({ load, isRemembered: false })
   }
   const memory = createUserStorage(storage, telegramId)
-  return createLazyConnector({
+  return createPartConnector({
     load: async () => (await import('./in-app-wallets.ts')).createInAppWallets(deps, evm),
     isRemembered: memory.read(EVM_CONNECTED_KEY, v.object({})) !== null,
   })

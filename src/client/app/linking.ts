@@ -2,19 +2,19 @@ import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { Api } from '#client/api/call.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
-import type { AttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
-import type { AttemptSource } from '#client/screens/attempt/attempt-source.ts'
-import { createAttempts } from '#client/screens/attempt/attempts.ts'
-import { createOpenedWallets } from '#client/screens/attempt/opened-wallets.ts'
+import type { AttemptMemory } from '#client/screens/linking/attempt-memory.ts'
+import type { AttemptSource } from '#client/screens/linking/attempt-source.ts'
+import { createAttempts } from '#client/screens/linking/attempts.ts'
+import { createOpenedWallets } from '#client/screens/linking/opened-wallets.ts'
 import type { Member } from '#client/screens/member/member.ts'
 import {
   createPreparation,
   type Preparation,
   type Preparations,
-} from '#client/screens/attempt/preparation.ts'
-import { createLoadable } from '#client/screens/reading/loadable.ts'
+} from '#client/screens/linking/preparation.ts'
+import { createPart } from '#client/parts/part.ts'
 import type { Router } from '#client/screens/routing/router.ts'
-import type { Core } from '#client/screens/use-core.ts'
+import type { Core } from '#client/screens/context/use-core.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import type { PageServices, AppWorld } from './world.ts'
 import type { Telegram } from '../telegram/telegram.ts'
@@ -71,7 +71,7 @@ export function createLinking(
         hasGesture: mayOpenWindow,
       }),
   }
-  const tonWallets = createLoadable(async () => (await api.call(listTonWallets, {})).wallets)
+  const tonWallets = createPart(async () => (await api.call(listTonWallets, {})).wallets)
   return { ...linking, preparations, tonWallets }
 }
 

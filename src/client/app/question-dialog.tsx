@@ -1,6 +1,6 @@
 import './question-dialog.css'
 import { useId, useLayoutEffect, useRef } from 'react'
-import { useInterceptBack } from '#client/screens/use-intercept-back.ts'
+import { useInterceptBack } from '#client/screens/screen/use-intercept-back.ts'
 import type { OpenQuestion } from '#client/telegram/telegram.ts'
 import { Button } from '#client/ui/button.tsx'
 

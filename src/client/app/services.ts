@@ -1,4 +1,4 @@
-import { importPart } from '#client/connection.ts'
+import { importPart } from '#client/parts/part.ts'
 import { atom, type WritableAtom } from 'nanostores'
 import type { Language } from '#shared/languages.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
@@ -7,19 +7,19 @@ import { loadMessages } from '#client/i18n/load-messages.ts'
 import { createBack } from '#client/screens/routing/back.ts'
 import { readLanguageMemory } from '#client/screens/language/language-memory.ts'
 import { createLanguages, type Languages } from '#client/screens/language/language.ts'
-import { readAwaited } from '#client/screens/home/remembered-home.ts'
-import { createLoadable, type Loadable } from '#client/screens/reading/loadable.ts'
+import { readAwaited } from '#client/before-react/remembered-home.ts'
+import { createPart, type Part } from '#client/parts/part.ts'
 import type { MemberState } from '#client/screens/member/member-state.ts'
 import { createFrameHistory, createSessionHistory } from '#client/screens/routing/route-history.ts'
 import { createRouter, type Route } from '#client/screens/routing/router.ts'
-import type { Core } from '#client/screens/use-core.ts'
-import type { Services } from '#client/screens/use-services.ts'
+import type { Core } from '#client/screens/context/use-core.ts'
+import type { Services } from '#client/screens/context/use-services.ts'
 import { isFramed } from '#client/telegram/is-framed.ts'
-import { createLazyScreens, type LazyScreens } from './lazy-screens.ts'
+import { createScreenParts, type ScreenParts } from './screen-parts.ts'
 import type { PageServices, AppWorld } from './world.ts'
 
 export type AppServices = Services & {
-  screens: LazyScreens
+  screens: ScreenParts
   /** Starts to listen to the outside; returns a function that stops it. */
   start(): () => void
 }
@@ -49,8 +49,8 @@ export function composeServices(world: AppWorld, page: PageServices): AppService
   const { router } = page
   const member = atom<MemberState>({ status: 'loading' })
   const languages = getLanguages(world, page)
-  const screens = createLazyScreens({ boot, languages })
-  const core = createLoadable(() => fetchCore({ world, page, languages, state: member }))
+  const screens = createScreenParts({ boot, languages })
+  const core = createPart(() => fetchCore({ world, page, languages, state: member }))
 
   function loadFirstParts(): void {
     if (telegram.launch.place === 'ticket') loadTicketParts(core, screens)
@@ -79,7 +79,7 @@ export function composeServices(world: AppWorld, page: PageServices): AppService
   }
 }
 
-function loadTicketParts(core: Loadable<Core>, { ticket, attempt }: LazyScreens): void {
+function loadTicketParts(core: Part<Core>, { ticket, attempt }: ScreenParts): void {
   core.load()
   ticket?.load()
   attempt.load()
@@ -121,7 +121,7 @@ function getLanguages(
   return createLanguages({ ...common, languageCode: launch.languageCode, chosen })
 }
 
-function preload(screens: LazyScreens, screen: Route['screen']): void {
+function preload(screens: ScreenParts, screen: Route['screen']): void {
   if (screen !== 'home' && screen !== 'not-found' && screen !== 'bad-link') screens[screen].load()
 }
 

@@ -1,4 +1,4 @@
-import { canImportAgain } from '../engine.ts'
+import { canImportAgain } from '../parts/engine.ts'
 
 /** The template with the choice of a wallet, and with the links to the modules that it needs. The server fills it on Home. */
 const TEMPLATE = 'template#chooser'

@@ -1,28 +1,32 @@
 import { getField, readUser } from './read-user.ts'
-import { getAvatarClass, getInitials } from '../ui/avatar-look.ts'
+import { type Draw, drawPerson } from '../screens/person/draw-person.ts'
 
 /**
- * Draws the member on the first screen as React will (`Person` in `screens/person.tsx`), so that they show in the first
- * frame. What `initData` says is not verified yet; only the member sees it.
+ * Draws the member on the first screen, so that they show in the first frame. What `initData` says is not verified yet;
+ * only the member sees it.
  */
 export function showMember(initData: string): void {
   const user = readUser(initData)
-  const [id, name, username] = ['id', 'first_name', 'username'].map((key) => getField(user, key))
-  const [avatar, title, detail] = ['.avatar', '.person-name', '.person-detail'].map((part) =>
-    document.querySelector(`.person ${part}`),
+  const [id, firstName, username] = ['id', 'first_name', 'username'].map((key) =>
+    getField(user, key),
   )
-  if (typeof name !== 'string' || !avatar || !title || !detail) return
-  avatar.className = getAvatarClass(name)
-  avatar.setAttribute('aria-hidden', 'true')
-  avatar.textContent = getInitials(name)
-  title.replaceChildren(isolate(name))
-  detail.lastElementChild?.append(isolate(String(id)))
-  if (typeof username === 'string' && username !== '') detail.prepend(isolate(`@${username}`))
+  const place = document.querySelector('.person')
+  const label = place?.querySelector('.person-detail')?.lastElementChild?.firstChild?.textContent
+  if (typeof firstName !== 'string' || !place || !label) return
+  const account = {
+    telegramId: String(id),
+    firstName,
+    username: typeof username === 'string' ? username : null,
+  }
+  const name = place.querySelector('h1') === null ? 'p' : 'h1'
+  place.replaceWith(drawPerson(createElement, { account, name, label }))
 }
 
-/** As {@link Person} isolates names. */
-function isolate(name: string): HTMLElement {
-  const element = document.createElement('bdi')
-  element.textContent = name
+const createElement: Draw<HTMLElement> = (tag, attributes, ...children) => {
+  const element = document.createElement(tag)
+  if (attributes.className !== undefined) element.className = attributes.className
+  if (attributes['aria-hidden']) element.setAttribute('aria-hidden', 'true')
+  // React makes no text of nothing.
+  element.append(...children.filter((child) => child !== ''))
   return element
 }

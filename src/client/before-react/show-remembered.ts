@@ -1,5 +1,5 @@
 import { getField, readJson, readUser } from './read-user.ts'
-import { AWAITING, REMEMBERED_HOME_KEY } from '../screens/home/remembered-home.ts'
+import { AWAITING, REMEMBERED_HOME_KEY } from './remembered-home.ts'
 
 /**
  * Inserts the picture of Home's wallets that this device stored for the member, so that they show in the first frame,

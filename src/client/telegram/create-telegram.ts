@@ -1,4 +1,4 @@
-import { importPart } from '../connection.ts'
+import { importPart } from '../parts/part.ts'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'

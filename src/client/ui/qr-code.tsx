@@ -1,8 +1,12 @@
-import { useEffect, useState } from 'react'
-import { importPart, onBack } from '../connection.ts'
+import { useMemo } from 'react'
+import type * as uqr from 'uqr'
+import { createPart } from '../parts/part.ts'
+import { usePart } from '../parts/use-part.ts'
 
 type Props = { value: string; label: string }
 type QrMatrix = { size: number; path: string }
+
+const LIBRARY = createPart(async () => (await import('uqr')).encode)
 
 /** ISO/IEC 18004: four modules of white on every side. */
 const QUIET_ZONE = 4
@@ -24,28 +28,14 @@ export function QrCode({ value, label }: Props) {
   )
 }
 
+/** Null without the library: the link beside the code remains. */
 function useCode(value: string): QrMatrix | null {
-  const [code, setCode] = useState<QrMatrix | null>(null)
-  useEffect(() => {
-    let isWanted = true
-    const show = async () => {
-      const drawn = await draw(value)
-      if (isWanted) setCode(drawn)
-    }
-    // Without the library, the link beside the code remains.
-    const tryToShow = () => void show().catch(() => undefined)
-    tryToShow()
-    const stop = onBack(tryToShow)
-    return () => {
-      isWanted = false
-      stop()
-    }
-  }, [value])
-  return code
+  const library = usePart(LIBRARY)
+  const encode = library.status === 'ready' ? library.value : null
+  return useMemo(() => encode && draw(encode, value), [encode, value])
 }
 
-async function draw(value: string): Promise<QrMatrix> {
-  const { encode } = await importPart(() => import('uqr'))
+function draw(encode: typeof uqr.encode, value: string): QrMatrix {
   const { size, data } = encode(value, { ecc: 'M', border: 0 })
   const path = data.map((row, y) =>
     row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join(''),

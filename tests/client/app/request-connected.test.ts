@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
-import { unbrokenAddress } from '#client/screens/unbroken-address.ts'
+import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
 import type { DeviceWallet, WalletApp } from '#client/wallets/wallet-connector.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'

@@ -8,7 +8,7 @@ import { updateWallet } from '#shared/api/update-wallet.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import { TICKET_TTL_MS, WALLET_SILENCE_MS } from '#shared/limits.ts'
 import type { Family } from '#shared/wallet.ts'
-import { createLoadable } from '#client/screens/reading/loadable.ts'
+import { createPart } from '#client/parts/part.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
@@ -71,7 +71,7 @@ describe('a part of the app that does not arrive', () => {
   test('fails after eight seconds, and still appears when it arrives', async () => {
     const gate = createGate<string>()
     vi.useFakeTimers()
-    const part = createLoadable(() => gate.passed)
+    const part = createPart(() => gate.passed)
     part.load()
     await pass(WALLET_SILENCE_MS)
     expect(part.state.get()).toEqual({ status: 'failed' })

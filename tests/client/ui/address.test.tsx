@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Address } from '#client/ui/address.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { unbrokenAddress } from '#client/screens/unbroken-address.ts'
+import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
 
 /** The groups that people see, each in a span that does not break. */
 const getGroups = (value: string) =>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { saveFile } from '#client/ui/save-file.ts'
-import { canSaveFiles } from '#client/screens/can-save-files.ts'
+import { canSaveFiles } from '#client/screens/actions/can-save-files.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

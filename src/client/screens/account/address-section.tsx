@@ -6,10 +6,10 @@ import { Address } from '../../ui/address.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { QrSheet } from '../qr-sheet.tsx'
-import { useCopy } from '../use-copy.ts'
-import { useEvmMessages } from '../use-evm-messages.ts'
-import { useServices } from '../use-services.ts'
+import { QrSheet } from '../actions/qr-sheet.tsx'
+import { useCopy } from '../actions/use-copy.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 import { COPY, LEAVE, QR } from '../../ui/icons.ts'
 
 /** What an address belongs to: a wallet, or a multisig. */
@@ -66,7 +66,7 @@ const FIRST_CHAIN = 1
 
 /** Null as long as no explorer is known, or where there is none. */
 function useExplorerLink(wallet: Located): string | null {
-  const evm = useEvmMessages(wallet.family === 'evm')
+  const evm = useSection('evm', wallet.family === 'evm')
   const address = displayAddress(wallet)
   if (wallet.family === 'ton') return `${EXPLORERS[wallet.network]}/${address}`
   return evm.status === 'ready'

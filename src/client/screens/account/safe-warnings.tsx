@@ -3,13 +3,13 @@ import { Cell } from '../../ui/cell.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { useEvmMessages } from '../use-evm-messages.ts'
+import { useSection } from '../arriving/use-section.ts'
 
 type Props = { safe: Pick<WalletMultisig, 'modules' | 'guard'> }
 
 /** What else controls a Safe, in addition to its owners. Nothing for a multisig without modules and guard. */
 export function SafeWarnings({ safe: { modules, guard } }: Props) {
-  const evm = useEvmMessages(modules > 0 || guard)
+  const evm = useSection('evm', modules > 0 || guard)
   if (evm.status !== 'ready') return null
   const messages = evm.value.safe
   return (

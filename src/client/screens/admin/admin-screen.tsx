@@ -1,13 +1,10 @@
-import { useStore } from '../../ui/use-store.ts'
-import { load as loadAdminMessages } from 'virtual:messages/admin'
-import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
+import { useStore } from '../../use-store.ts'
+import { useSection } from '../arriving/use-section.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { useServices } from '../use-services.ts'
-import { Waiting } from '../waiting.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
+import { useServices } from '../context/use-services.ts'
+import { Waiting } from '../screen/waiting.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
 import { OverviewScreen } from './overview-screen.tsx'
-
-const MESSAGES = createLazyMessages(loadAdminMessages)
 
 /** Shows the bot's admins how it is doing. Other members find nothing here. */
 export function AdminScreen() {
@@ -21,10 +18,6 @@ export function AdminScreen() {
 }
 
 function Overview() {
-  const messages = useLazyMessages(MESSAGES)
-  return (
-    <LocalizedScreen messages={messages}>
-      {(ready) => <OverviewScreen messages={ready} />}
-    </LocalizedScreen>
-  )
+  const messages = useSection('admin')
+  return <PartScreen part={messages}>{(ready) => <OverviewScreen messages={ready} />}</PartScreen>
 }

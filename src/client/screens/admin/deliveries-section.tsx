@@ -13,9 +13,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
-import { useAnnounce } from '../use-announce.ts'
-import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useServices } from '../context/use-services.ts'
+import { useTask } from '../actions/use-task.ts'
 
 /** How many are shown before the member opens the rest. */
 const FIRST = 8

@@ -7,7 +7,7 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useEvmMessages } from '../use-evm-messages.ts'
+import { useSection } from '../arriving/use-section.ts'
 import { type FailureShare, rankFailures } from './failures.ts'
 import { outcomeKind } from './outcome-kind.ts'
 
@@ -70,7 +70,10 @@ function Failures<Scope extends string | null>({
   nameOf,
 }: FailuresProps<Scope>) {
   const { language } = useLocalization()
-  const evm = useEvmMessages(failures.some(({ outcome }) => outcome.startsWith('evm-')))
+  const evm = useSection(
+    'evm',
+    failures.some(({ outcome }) => outcome.startsWith('evm-')),
+  )
   const causes = { ...messages.failing.causes, ...(evm.status === 'ready' && evm.value.causes) }
   if (failures.length === 0) return <Cell title={messages.none} />
   const lines = failures.map(({ outcome, scope, count, share }) => ({

@@ -6,7 +6,7 @@ import { Cell } from '../../ui/cell.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Tone } from '../../ui/tone.ts'
-import { useEvmMessages } from '../use-evm-messages.ts'
+import { useSection } from '../arriving/use-section.ts'
 
 type OverviewUpstream = Overview['upstreams'][number]
 
@@ -48,7 +48,7 @@ function UpstreamCell({ upstream: { name, health, failures }, messages }: Upstre
 /** The name from the metrics, where the messages have none. */
 function useUpstreamName(name: OverviewUpstream['name'], messages: Props['messages']): string {
   const isOfEvm = name === 'evm-rpc' || name === 'safe-service' || name === 'evm-wallets'
-  const evm = useEvmMessages(isOfEvm)
+  const evm = useSection('evm', isOfEvm)
   if (!isOfEvm) return messages.names[name]
   return evm.status === 'ready' ? evm.value.upstreams[name] : name
 }

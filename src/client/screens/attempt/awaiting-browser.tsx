@@ -1,7 +1,7 @@
 import { Screen } from '../../ui/screen.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
-import type { ShownAttempt } from './attempt-view.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import type { ShownAttempt } from '../linking/attempt-view.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
@@ -15,11 +15,11 @@ type Props = { shown: ShownAttempt }
 
 /** The attempt continues on our page in the browser; this screen waits for its result. */
 export function AwaitingBrowser({ shown }: Props) {
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   return (
-    <LocalizedScreen messages={messages}>
+    <PartScreen part={messages}>
       {(ready) => <Elsewhere shown={shown} messages={ready.browser} />}
-    </LocalizedScreen>
+    </PartScreen>
   )
 }
 

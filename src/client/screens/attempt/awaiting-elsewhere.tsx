@@ -5,8 +5,8 @@ import { ActionCell } from '../../ui/cell.tsx'
 import { CROSS } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import type { ShownAttempt } from './attempt-view.ts'
-import { useServices } from '../use-services.ts'
+import type { ShownAttempt } from '../linking/attempt-view.ts'
+import { useServices } from '../context/use-services.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { GoOnInBrowser } from './go-on-in-browser.tsx'
 import { Status } from './status.tsx'
@@ -15,12 +15,12 @@ import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { useGiveUp } from './use-leave.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useChoosing } from './use-choosing.ts'
+import { useChoosing } from '../linking/use-choosing.ts'
 import { findPurpose } from '../routing/attempt-routes.ts'
-import type { Preparation } from './preparation.ts'
-import { useAnnounce } from '../use-announce.ts'
-import { useCore } from '../use-core.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
+import type { Preparation } from '../linking/preparation.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useCore } from '../context/use-core.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
 
 type Props = { shown: ShownAttempt }
 
@@ -70,7 +70,7 @@ type HandOverProps = { attempt: Attempt }
 /** Moves an attempt from another device to our page in the browser, where the operator has EVM wallets connect. */
 function HandOver({ attempt }: HandOverProps) {
   const { preparations } = useCore()
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   if (preparations.evm === null || messages.status !== 'ready') return null
   return (
     <Offer attempt={attempt} preparation={preparations.evm} messages={messages.value.browser} />

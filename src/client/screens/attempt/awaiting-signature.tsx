@@ -9,13 +9,12 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
-import { ShortAddress } from '../short-address.tsx'
-import type { ShownAttempt } from './attempt-view.ts'
-import { useCore } from '../use-core.ts'
-import { useEvmMessages } from '../use-evm-messages.ts'
-import { useIsOnline } from '../use-is-online.ts'
-import { useSigningMessages } from '../use-signing-messages.ts'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import { ShortAddress } from '../account/short-address.tsx'
+import type { ShownAttempt } from '../linking/attempt-view.ts'
+import { useCore } from '../context/use-core.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useIsOnline } from '../screen/use-is-online.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { OtherAccount } from './other-account.tsx'
@@ -31,11 +30,9 @@ import { WALLET } from '../../ui/first-icons.ts'
 
 /** The account is fixed: its wallet must sign the text, which needs another tap. */
 export function AwaitingSignature({ shown }: { shown: ShownAttempt }) {
-  const messages = useSigningMessages(true)
+  const messages = useSection('signing')
   return (
-    <LocalizedScreen messages={messages}>
-      {(ready) => <Signing shown={shown} messages={ready} />}
-    </LocalizedScreen>
+    <PartScreen part={messages}>{(ready) => <Signing shown={shown} messages={ready} />}</PartScreen>
   )
 }
 
@@ -101,7 +98,7 @@ function NextTap({ isAsked, messages }: { isAsked: boolean; messages: SigningMes
 /** The text that the wallet will show; or, for a wallet that shows only a hash, the text and its hash. */
 function WhatIsShown({ attempt, messages }: { attempt: Attempt; messages: SigningMessages }) {
   const { message: text } = attempt
-  const evm = useEvmMessages(attempt.family === 'evm')
+  const evm = useSection('evm', attempt.family === 'evm')
   if (text === null) return null
   const safe = attempt.family === 'evm' ? attempt.signsFor : null
   if (safe === null) {
@@ -121,7 +118,7 @@ type SignerProps = { account: EvmAccount; signsFor: EvmAccount | null; messages:
 
 /** The one account whose signature counts, and the Safe that it signs for as an owner, if any. */
 function Signer({ account, signsFor, messages }: SignerProps) {
-  const evm = useEvmMessages()
+  const evm = useSection('evm')
   const { address, chainId } = account
   return (
     <Section>

@@ -1,4 +1,4 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -6,14 +6,14 @@ import { ActionCell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import { ForAccount } from '../for-account.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
-import { ShortAddress } from '../short-address.tsx'
-import { isSame } from '../use-connected-wallets.ts'
-import { useCore } from '../use-core.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
-import { useServices } from '../use-services.ts'
-import type { ShownAttempt } from './attempt-view.ts'
+import { ForAccount } from '../person/for-account.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import { ShortAddress } from '../account/short-address.tsx'
+import { isSame } from '../device/use-connected-wallets.ts'
+import { useCore } from '../context/use-core.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
+import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { Status } from './status.tsx'
 import { TimeLeft, useTime } from './time-left.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
@@ -24,11 +24,9 @@ type Props = { shown: ShownAttempt; accounts: readonly EvmAccount[] }
 
 /** The wallet has connected with several accounts, or with one on several chains: one tap goes on with one of them. */
 export function ChoosingAccount(props: Props) {
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   return (
-    <LocalizedScreen messages={messages}>
-      {(ready) => <Choice {...props} messages={ready} />}
-    </LocalizedScreen>
+    <PartScreen part={messages}>{(ready) => <Choice {...props} messages={ready} />}</PartScreen>
   )
 }
 

@@ -10,17 +10,17 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { toChoice } from '../../wallets/to-choice.ts'
 import type { WalletApp } from '../../wallets/wallet-connector.ts'
-import { useChoosing } from './use-choosing.ts'
-import { Outcome } from '../outcome.tsx'
+import { useChoosing } from '../linking/use-choosing.ts'
+import { Outcome } from '../screen/outcome.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { findPurpose, getChoice } from '../routing/attempt-routes.ts'
-import { useAnnounce } from '../use-announce.ts'
-import { useCore } from '../use-core.ts'
-import { useEvmMessages } from '../use-evm-messages.ts'
-import { useServices } from '../use-services.ts'
-import type { Aim, Preparation } from './preparation.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useCore } from '../context/use-core.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
+import type { Aim, Preparation } from '../linking/preparation.ts'
 import { useAcceptedChains } from './use-accepted-chains.ts'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 
@@ -101,7 +101,7 @@ function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
  */
 function useFailure(attempt: Attempt, code: ProblemCode): string | null {
   const isOtherChain = code === 'evm-chain-unsupported'
-  const evm = useEvmMessages(isOtherChain)
+  const evm = useSection('evm', isOtherChain)
   const texts = evm.status === 'ready' ? evm.value : null
   const chains = useAcceptedChains(texts)
   const sentence = useProblemSentence(code)

@@ -3,18 +3,18 @@ import type { Attempt } from '#shared/attempt.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { LEAVE } from '../../ui/icons.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useAnnounce } from '../use-announce.ts'
-import { useCore } from '../use-core.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
-import { useOpening } from '../use-opening.ts'
-import { useServices } from '../use-services.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useCore } from '../context/use-core.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useOpening } from '../actions/use-opening.ts'
+import { useServices } from '../context/use-services.ts'
 
 type Props = { attempt: Attempt; tone: 'plain' | 'accent' }
 
 /** Continues the same attempt on our page in the browser, when the wallet does not open from the Mini App. */
 export function GoOnInBrowser(props: Props) {
   const { boot, telegram } = useServices()
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   const isOffered =
     props.attempt.family === 'evm' &&
     boot.policy.evm === 'in-app' &&

@@ -2,29 +2,30 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
 import { Cell, ActionCell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import { ClaimDetails } from '../claim-details.tsx'
-import { ForAccount } from '../for-account.tsx'
-import { MainAction } from '../main-action.tsx'
-import { Outcome } from '../outcome.tsx'
-import type { ShownAttempt } from './attempt-view.ts'
-import { createLoadable } from '../reading/loadable.ts'
-import { useAnnounce } from '../use-announce.ts'
-import { useAskToWrite } from '../use-ask-to-write.ts'
-import { useClaim } from '../use-claim.ts'
-import { useWalletKind } from '../use-wallet-kind.tsx'
-import { useServices } from '../use-services.ts'
+import { ClaimDetails } from '../claim/claim-details.tsx'
+import { ForAccount } from '../person/for-account.tsx'
+import { MainAction } from '../screen/main-action.tsx'
+import { Outcome } from '../screen/outcome.tsx'
+import type { ShownAttempt } from '../linking/attempt-view.ts'
+import { createPart } from '../../parts/part.ts'
+import { usePart } from '../../parts/use-part.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useAskToWrite } from '../actions/use-ask-to-write.ts'
+import { useClaim } from '../claim/use-claim.ts'
+import { useWalletKind } from '../account/use-wallet-kind.tsx'
+import { useServices } from '../context/use-services.ts'
 import { OtherAccount } from './other-account.tsx'
 import { TextOffer } from './text-offer.tsx'
 import { WARNING } from '../../ui/first-icons.ts'
 import { CHECK, DEVICE } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useCore } from '../use-core.ts'
+import { useCore } from '../context/use-core.ts'
 
 const OFFERED_KEY = 'offered-home-screen'
 
@@ -53,16 +54,12 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
 }
 
 /** In its own chunk, loaded late: the receipt does not wait for it. */
-const SIGNS_FOR = createLoadable(async () => (await import('../multisig/signs-for.tsx')).SignsFor)
+const SIGNS_FOR = createPart(async () => (await import('../multisig/signs-for.tsx')).SignsFor)
 
 /** For a wallet with a key: the multisigs that it signs for. */
 function FurtherMultisigs({ wallet }: { wallet: Wallet }) {
-  const part = useStore(SIGNS_FOR.state)
-  const isOfKey = wallet.level === 'key'
-  useEffect(() => {
-    if (isOfKey) SIGNS_FOR.load()
-  }, [isOfKey])
-  return isOfKey && part.status === 'ready' ? <part.value wallet={wallet} /> : null
+  const part = usePart(SIGNS_FOR, wallet.level === 'key')
+  return part.status === 'ready' ? <part.value wallet={wallet} /> : null
 }
 
 /** Announces the binding when the wallet has shown more than at first. */

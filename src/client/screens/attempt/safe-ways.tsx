@@ -6,14 +6,14 @@ import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { LINK, SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { ChainName } from '../multisig/chain-name.tsx'
-import { ShortAddress } from '../short-address.tsx'
+import { ShortAddress } from '../account/short-address.tsx'
 import { getCosigningRoute } from '../routing/attempt-routes.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
-import { useServices } from '../use-services.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 
 /** The account is a Safe: its owners can sign with their own wallets instead of the Safe's app. */
 export function SafeWays({ attempt }: { attempt: Attempt }) {
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   if (attempt.family !== 'evm' || attempt.multisig === null || messages.status !== 'ready')
     return null
   const { safeWays } = messages.value

@@ -1,4 +1,4 @@
-import { useAnnounce } from '../use-announce.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
 
 type Props = {
   text: string

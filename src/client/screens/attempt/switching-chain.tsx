@@ -1,9 +1,9 @@
 import { Screen } from '../../ui/screen.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
-import { useIsOnline } from '../use-is-online.ts'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useIsOnline } from '../screen/use-is-online.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
-import type { ShownAttempt } from './attempt-view.ts'
+import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft, useTime } from './time-left.tsx'
@@ -17,11 +17,9 @@ type Props = { shown: ShownAttempt }
 
 /** The wallet has connected on other chains only; it goes on as soon as the wallet reports an accepted one. */
 export function SwitchingChain({ shown }: Props) {
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   return (
-    <LocalizedScreen messages={messages}>
-      {(ready) => <Switch shown={shown} messages={ready} />}
-    </LocalizedScreen>
+    <PartScreen part={messages}>{(ready) => <Switch shown={shown} messages={ready} />}</PartScreen>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { SigningMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
@@ -7,12 +7,12 @@ import { Notice } from '../../ui/notice.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import type { ShownAttempt } from './attempt-view.ts'
-import { useAnnounce } from '../use-announce.ts'
-import { useCore } from '../use-core.ts'
-import { useIsOnline } from '../use-is-online.ts'
-import { useServices } from '../use-services.ts'
-import { useSigningMessages } from '../use-signing-messages.ts'
+import type { ShownAttempt } from '../linking/attempt-view.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useCore } from '../context/use-core.ts'
+import { useIsOnline } from '../screen/use-is-online.ts'
+import { useServices } from '../context/use-services.ts'
+import { useSection } from '../arriving/use-section.ts'
 import { SignedText } from '../signing/signed-text.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { CLOCK, PEN } from '../../ui/icons.ts'
@@ -37,7 +37,7 @@ export function TextOffer({ shown, purpose }: Props) {
   useStore(wallets.ton.deviceWallet)
   const isUnderWay = shown.signAskedAt !== null || shown.proof !== 'none'
   const isOffered = isUnderWay || attempts.canOfferText(shown.attempt)
-  const signing = useSigningMessages(isOffered)
+  const signing = useSection('signing', isOffered)
   // Show only the reason when this wallet cannot sign any text.
   if (!isOffered && shown.setback === MUTE) return <ProblemNotice code={MUTE} />
   if (!isOffered || signing.status !== 'ready') return null

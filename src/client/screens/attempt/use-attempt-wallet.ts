@@ -1,4 +1,4 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { atom } from 'nanostores'
 import type { Attempt } from '#shared/attempt.ts'
 import { isTelegramLink } from '#shared/links.ts'
@@ -7,7 +7,7 @@ import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { isOnComputer } from '../../telegram/is-on-computer.ts'
 import type { WalletApp } from '../../wallets/wallet-connector.ts'
-import { useServices } from '../use-services.ts'
+import { useServices } from '../context/use-services.ts'
 
 const NO_APP = atom<WalletApp | null>(null)
 const NO_LINK = atom<string | null>(null)

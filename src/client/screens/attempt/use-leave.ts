@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
 import { getOrigin } from '../routing/attempt-routes.ts'
-import { useInterceptBack } from '../use-intercept-back.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
+import { useInterceptBack } from '../screen/use-intercept-back.ts'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { useTask } from '../actions/use-task.ts'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 
 /**

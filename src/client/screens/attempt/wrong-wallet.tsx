@@ -6,13 +6,13 @@ import { CROSS, DEVICE } from '../../ui/icons.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import { MainAction } from '../main-action.tsx'
-import { Outcome } from '../outcome.tsx'
+import { MainAction } from '../screen/main-action.tsx'
+import { Outcome } from '../screen/outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { NeededOwnerOf } from '../cosign/needed-owner.tsx'
-import { ShortAddress } from '../short-address.tsx'
-import { useConnectedWallets } from '../use-connected-wallets.ts'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
+import { ShortAddress } from '../account/short-address.tsx'
+import { useConnectedWallets } from '../device/use-connected-wallets.ts'
+import { useSection } from '../arriving/use-section.ts'
 import { TimeLeft, useTime } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
@@ -24,7 +24,7 @@ type Props = { attempt: Attempt; code: ProblemCode }
 export function WrongWallet({ attempt, code }: Props) {
   const { actions, home } = useMessages()
   const messages = useAttemptMessages(attempt)
-  const multisig = useMultisigMessages()
+  const multisig = useSection('multisig')
   const connected = useConnectedWallets().find(({ family }) => family === attempt.family)
   const sentence = useProblemSentence(code)
   const choose = useChooseWallet(attempt)

@@ -6,35 +6,35 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { directLink, profileLink } from '#shared/links.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { SharingMessages } from '../../i18n/messages.ts'
-import { Missing } from '../missing.tsx'
+import { Missing } from '../problem/missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { createReading, type ServerReading } from '../reading/reading.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { useSharingMessages } from '../share/use-sharing-messages.ts'
-import { Waiting } from '../waiting.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { Waiting } from '../screen/waiting.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { PLANE } from '../../ui/first-icons.ts'
 import { CROSS, CLOCK, COPY } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../main-action.tsx'
-import { Outcome } from '../outcome.tsx'
+import { MainAction } from '../screen/main-action.tsx'
+import { Outcome } from '../screen/outcome.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { SecondaryAction } from '../secondary-action.tsx'
+import { SecondaryAction } from '../screen/secondary-action.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
-import { personLine } from '../person-line.tsx'
-import { ClaimDetails } from '../claim-details.tsx'
-import { ShortAddress } from '../short-address.tsx'
-import { useClaim, type WrittenClaim } from '../use-claim.ts'
-import { useProven } from '../use-proven.ts'
+import { personLine } from '../person/person-line.tsx'
+import { ClaimDetails } from '../claim/claim-details.tsx'
+import { ShortAddress } from '../account/short-address.tsx'
+import { useClaim, type WrittenClaim } from '../claim/use-claim.ts'
+import { useProven } from '../claim/use-proven.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useCopy } from '../use-copy.ts'
+import { useCopy } from '../actions/use-copy.ts'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -45,7 +45,7 @@ import { CheckProof } from './check-proof.tsx'
 import { ShowProof } from './show-proof.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { AddressSection } from '../account/address-section.tsx'
-import { FactsSection } from '../wallet/facts-section.tsx'
+import { FactsSection } from '../account/facts-section.tsx'
 
 const TIME_WIDTH = 9
 
@@ -53,16 +53,16 @@ const TIME_WIDTH = 9
 export function CardScreen({ code }: { code: string }) {
   const { api } = useCore()
   const { telegram } = useServices()
-  const ownMessages = useSharingMessages()
+  const ownMessages = useSection('sharing')
   const card = useMemo(() => createReading(() => api.call(getCard, { id: code })), [api, code])
   useEffect(() => {
     void card.refresh()
     return telegram.onReturn(() => void card.refresh())
   }, [card, telegram])
   return (
-    <LocalizedScreen messages={ownMessages}>
+    <PartScreen part={ownMessages}>
       {(messages) => <Loaded card={card} messages={messages} />}
-    </LocalizedScreen>
+    </PartScreen>
   )
 }
 

@@ -4,8 +4,8 @@ import type { SharingMessages } from '../../i18n/messages.ts'
 import { Section } from '../../ui/section.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useCore } from '../use-core.ts'
-import { useTask } from '../use-task.ts'
+import { useCore } from '../context/use-core.ts'
+import { useTask } from '../actions/use-task.ts'
 
 type Props = { card: Card; messages: SharingMessages; onChange: () => void }
 

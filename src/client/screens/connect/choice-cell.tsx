@@ -7,9 +7,9 @@ import type { IconShape } from '../../ui/icon.tsx'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
 import { useProblemAction } from '../problem/use-problem-action.ts'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
-import { useAnnounce } from '../use-announce.ts'
-import { useIsSlow } from '../use-is-slow.ts'
-import type { Choosing } from '../attempt/use-choosing.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useIsSlow } from '../screen/use-is-slow.ts'
+import type { Choosing } from '../linking/use-choosing.ts'
 
 type Props = {
   choosing: Choosing

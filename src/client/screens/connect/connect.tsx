@@ -8,22 +8,22 @@ import { COSIGNING_CODE } from '#shared/start-param.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { Promises } from '../promises.tsx'
+import { Promises } from '../screen/promises.tsx'
 import { getNeededOwners } from '../cosign/get-needed-owners.ts'
-import { ForAccount } from '../for-account.tsx'
+import { ForAccount } from '../person/for-account.tsx'
 import { NeededOwner } from '../cosign/needed-owner.tsx'
-import { unbrokenAddress } from '../unbroken-address.ts'
-import { useCore } from '../use-core.ts'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { useServices } from '../use-services.ts'
-import type { Preparation } from '../attempt/preparation.ts'
-import { Waiting } from '../waiting.tsx'
+import { unbrokenAddress } from '../account/unbroken-address.ts'
+import { useCore } from '../context/use-core.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
+import type { Preparation } from '../linking/preparation.ts'
+import { Waiting } from '../screen/waiting.tsx'
 import { EvmSection } from './evm-section.tsx'
 import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
 import type { Api } from '../../api/call.ts'
-import { useOfferedFamilies } from '../use-offered-families.ts'
+import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { TonSection } from './ton-section.tsx'
 import { whenIdle } from '../../when-idle.ts'
 
@@ -60,7 +60,7 @@ function Again({ walletId }: { walletId: string }) {
 
 function ForPurpose({ purpose }: PurposeProps) {
   const asked = useAsked(purpose ?? null)
-  const messages = useMultisigMessages(asked?.cosigning != null)
+  const messages = useSection('multisig', asked?.cosigning != null)
   if (asked === null || messages.status === 'waiting') return <Waiting />
   return <Choices {...asked} {...(purpose !== undefined && { purpose })} />
 }

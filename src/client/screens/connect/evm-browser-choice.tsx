@@ -1,9 +1,9 @@
 import { Section } from '../../ui/section.tsx'
-import type { Aim, Preparation } from '../attempt/preparation.ts'
-import { useCore } from '../use-core.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
+import type { Aim, Preparation } from '../linking/preparation.ts'
+import { useCore } from '../context/use-core.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
 import { ChoiceCell } from './choice-cell.tsx'
-import { useChoosing } from '../attempt/use-choosing.ts'
+import { useChoosing } from '../linking/use-choosing.ts'
 import { LEAVE } from '../../ui/icons.ts'
 
 type Props = { aim: Aim }
@@ -11,7 +11,7 @@ type Props = { aim: Aim }
 /** The only choice for EVM wallets where they connect on our page in the browser. */
 export function EvmBrowserChoice(props: Props) {
   const { preparations } = useCore()
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   if (preparations.evm === null || messages.status !== 'ready') return null
   return <Choice {...props} preparation={preparations.evm} messages={messages.value.browser} />
 }

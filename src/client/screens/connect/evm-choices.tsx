@@ -5,14 +5,14 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import { EVM_WALLETS } from '../../wallets/evm/evm-wallets.ts'
 import { Section } from '../../ui/section.tsx'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
-import type { Aim, Preparation } from '../attempt/preparation.ts'
-import { useCore } from '../use-core.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
-import { useServices } from '../use-services.ts'
+import type { Aim, Preparation } from '../linking/preparation.ts'
+import { useCore } from '../context/use-core.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
-import { useChoosing } from '../attempt/use-choosing.ts'
+import { useChoosing } from '../linking/use-choosing.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 
 /** Hues of the tiles, in degrees; they distinguish the tiles and are not the wallets' brand colours. */
@@ -30,7 +30,7 @@ type Props = { aim: Aim }
 /** The common EVM wallets, each opened with one tap, and the list of all others. */
 export function EvmChoices(props: Props) {
   const { preparations } = useCore()
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   if (preparations.evm === null) return null
   if (messages.status === 'waiting') return <ChoicesToCome lines={EVM_WALLET_IDS.length + 1} />
   if (messages.status === 'failed') return <ChoicesMissing onRetry={messages.retry} />

@@ -1,12 +1,12 @@
-import { useStore } from '../../ui/use-store.ts'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
-import { createLoadable } from '../reading/loadable.ts'
-import type { Aim } from '../attempt/preparation.ts'
-import { fetchEvmMessages, useEvmMessages } from '../use-evm-messages.ts'
-import { useServices } from '../use-services.ts'
+import { createPart } from '../../parts/part.ts'
+import { usePart } from '../../parts/use-part.ts'
+import type { Aim } from '../linking/preparation.ts'
+import { fetchEvmMessages, useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
 
@@ -16,11 +16,11 @@ const NOT_HERE = 'not in this build'
 
 /** Each in its own chunk; in none where EVM wallets are not offered. */
 const CHOICES = {
-  'in-app': createLoadable<ComponentType<ChoicesProps>>(async () => {
+  'in-app': createPart<ComponentType<ChoicesProps>>(async () => {
     if (__EVM__) return (await import('./evm-choices.tsx')).EvmChoices
     throw new Error(NOT_HERE)
   }),
-  browser: createLoadable<ComponentType<ChoicesProps>>(async () => {
+  browser: createPart<ComponentType<ChoicesProps>>(async () => {
     if (__EVM__) return (await import('./evm-browser-choice.tsx')).EvmBrowserChoice
     throw new Error(NOT_HERE)
   }),
@@ -54,15 +54,11 @@ type Props = ChoicesProps & {
 export function EvmSection({ children, aim }: Props) {
   const { boot } = useServices()
   const way = getWay(boot)
-  const chunk = CHOICES[way]
-  const loading = useStore(chunk.state)
-  const messages = useEvmMessages()
-  useEffect(() => {
-    chunk.load()
-  }, [chunk])
+  const loading = usePart(CHOICES[way])
+  const messages = useSection('evm')
   if (loading.status === 'failed' || messages.status === 'failed') {
     const retry = () => {
-      chunk.load()
+      loading.retry()
       messages.retry()
     }
     return (

@@ -1,16 +1,15 @@
-import { useEffect } from 'react'
 import type { TonWalletApp } from '#shared/api/list-ton-wallets.ts'
 import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { PLANE, WALLET } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { useStore } from '../../ui/use-store.ts'
+import { usePart } from '../../parts/use-part.ts'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
-import type { Aim } from '../attempt/preparation.ts'
-import { useCore } from '../use-core.ts'
+import type { Aim } from '../linking/preparation.ts'
+import { useCore } from '../context/use-core.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { CellsToCome } from './choices-to-come.tsx'
-import { useChoosing } from '../attempt/use-choosing.ts'
+import { useChoosing } from '../linking/use-choosing.ts'
 
 /** How many wallets the server lists beside Wallet in Telegram. */
 const COMMON_COUNT = 3
@@ -26,10 +25,7 @@ type Props = { aim: Aim }
 export function TonSection({ aim }: Props) {
   const { preparations, tonWallets } = useCore()
   const { connect } = useMessages()
-  const loading = useStore(tonWallets.state)
-  useEffect(() => {
-    tonWallets.load()
-  }, [tonWallets])
+  const loading = usePart(tonWallets)
   const choosing = useChoosing(preparations.ton, aim)
   const cell = { choosing, onIntent: () => void preparations.ton.warmUp() }
   const listed = loading.status === 'ready' ? loading.value : null

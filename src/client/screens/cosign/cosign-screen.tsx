@@ -2,40 +2,40 @@ import { useEffect, useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { COSIGNING_POLL_MS } from '#shared/limits.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { MultisigMessages, Explained } from '../../i18n/messages.ts'
-import { Missing } from '../missing.tsx'
+import { Missing } from '../problem/missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { type CosigningView, createCosigningView, isCollecting } from './cosigning-view.ts'
-import { useServices } from '../use-services.ts'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { Waiting } from '../waiting.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
+import { useServices } from '../context/use-services.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { Waiting } from '../screen/waiting.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
 import { Complete } from './complete.tsx'
 import { OpenCosigning } from './open-cosigning.tsx'
 import { startPoll } from '../reading/poll.ts'
-import { useCore } from '../use-core.ts'
+import { useCore } from '../context/use-core.ts'
 import type { Me } from '../member/member-state.ts'
 import { formatMoment, isolated } from '../../i18n/format.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { CLOCK, CROSS } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../main-action.tsx'
-import { Outcome } from '../outcome.tsx'
+import { MainAction } from '../screen/main-action.tsx'
+import { Outcome } from '../screen/outcome.tsx'
 import { MultisigSection } from './multisig-section.tsx'
 
 /** A cosigning, both for the owners who open its link and for the member who started it. */
 export function CosignScreen({ code }: { code: string }) {
   const { preload } = useServices()
-  const ownMessages = useMultisigMessages()
+  const ownMessages = useSection('multisig')
   const view = useCosigning(code)
   useEffect(() => {
     preload('connect')
   }, [preload])
   return (
-    <LocalizedScreen messages={ownMessages}>
+    <PartScreen part={ownMessages}>
       {(messages) => <Loaded view={view} messages={messages} />}
-    </LocalizedScreen>
+    </PartScreen>
   )
 }
 

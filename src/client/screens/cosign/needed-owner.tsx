@@ -4,17 +4,17 @@ import { formatList } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ownerAccount } from '../multisig/owner-account.ts'
-import { unbrokenAddress } from '../unbroken-address.ts'
-import { useStore } from '../../ui/use-store.ts'
-import { useCore } from '../use-core.ts'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
+import { unbrokenAddress } from '../account/unbroken-address.ts'
+import { useStore } from '../../use-store.ts'
+import { useCore } from '../context/use-core.ts'
+import { useSection } from '../arriving/use-section.ts'
 import { createCosigningView } from './cosigning-view.ts'
 import { getNeededOwners } from './get-needed-owners.ts'
 
 /** Whose wallet must be connected to confirm in a cosigning. */
 export function NeededOwner({ cosigning: { multisig, owners } }: { cosigning: Cosigning }) {
   const { language } = useLocalization()
-  const messages = useMultisigMessages()
+  const messages = useSection('multisig')
   const addresses = getNeededOwners(owners).map((owner) =>
     unbrokenAddress(ownerAccount(multisig, owner)),
   )

@@ -7,9 +7,9 @@ import { CHECK } from '../../ui/icons.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SmallAvatar } from '../../ui/small-avatar.tsx'
-import type { Addressed } from '../unbroken-address.ts'
+import type { Addressed } from '../account/unbroken-address.ts'
 import { ownerAccount } from '../multisig/owner-account.ts'
-import { ShortAddress } from '../short-address.tsx'
+import { ShortAddress } from '../account/short-address.tsx'
 
 type Props = { cosigning: Cosigning; messages: MultisigMessages }
 type CosigningOwner = Cosigning['owners'][number]

@@ -8,8 +8,8 @@ import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import type { CosigningView } from './cosigning-view.ts'
-import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
+import { useServices } from '../context/use-services.ts'
+import { useTask } from '../actions/use-task.ts'
 
 type Props = {
   cosigning: Cosigning

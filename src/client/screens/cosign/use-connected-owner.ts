@@ -2,9 +2,9 @@ import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Cosigning } from '#shared/multisig.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { DeviceWallet, WalletApp } from '../../wallets/wallet-connector.ts'
-import { useServices } from '../use-services.ts'
+import { useServices } from '../context/use-services.ts'
 import { getNeededOwners } from './get-needed-owners.ts'
 
 const NONE = atom<DeviceWallet>({ status: 'disconnected' })

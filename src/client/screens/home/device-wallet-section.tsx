@@ -1,17 +1,21 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { useEffect, useState } from 'react'
 import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { WalletConnector } from '../../wallets/wallet-connector.ts'
-import { DisconnectCell } from '../disconnect-cell.tsx'
+import { DisconnectCell } from '../device/disconnect-cell.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { ShortAddress } from '../short-address.tsx'
-import { type ConnectedWallet, isSame, useConnectedWallets } from '../use-connected-wallets.ts'
-import { useIsSlow } from '../use-is-slow.ts'
-import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
+import { ShortAddress } from '../account/short-address.tsx'
+import {
+  type ConnectedWallet,
+  isSame,
+  useConnectedWallets,
+} from '../device/use-connected-wallets.ts'
+import { useIsSlow } from '../screen/use-is-slow.ts'
+import { useServices } from '../context/use-services.ts'
+import { useTask } from '../actions/use-task.ts'
 import { DEVICE, REFRESH } from '../../ui/icons.ts'
 
 /** Wallets that are connected on this device and not linked; a linked one says in its own line that it is connected. */

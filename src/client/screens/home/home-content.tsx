@@ -6,33 +6,32 @@ import type { CosigningSummary } from '#shared/multisig.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { LINK, QUESTION, REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { RequestSection } from '../request-section.tsx'
+import { RequestSection } from '../requests/request-section.tsx'
 import type { KnownMember } from '../member/member-state.ts'
-import { useCore } from '../use-core.ts'
+import { useCore } from '../context/use-core.ts'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
 import { NoWallets } from './no-wallets.tsx'
 import { RefusedLaunch } from './refused-launch.tsx'
 import { useConnect } from './use-connect.ts'
-import { useConnection } from '../use-connected-wallets.ts'
+import { useConnection } from '../device/use-connected-wallets.ts'
 import { UnderWaySection } from './under-way-section.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Cell, ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { unbrokenAddress } from '../unbroken-address.ts'
-import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
+import { unbrokenAddress } from '../account/unbroken-address.ts'
+import { useServices } from '../context/use-services.ts'
+import { useTask } from '../actions/use-task.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { formatDate } from '../../i18n/format.ts'
-import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
+import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
 import { WALLET, WARNING } from '../../ui/first-icons.ts'
-import { REMEMBERED_HOME_KEY, type RememberedHome } from './remembered-home.ts'
-import { useStore } from '../../ui/use-store.ts'
-import { SkeletonCell } from '../../ui/skeleton.tsx'
-import { RetrySection } from '../share/retry-section.tsx'
-import { createLoadable } from '../reading/loadable.ts'
+import { REMEMBERED_HOME_KEY, type RememberedHome } from '../../before-react/remembered-home.ts'
+import { PartSection } from '../arriving/part-section.tsx'
+import { createPart } from '../../parts/part.ts'
+import { usePart } from '../../parts/use-part.ts'
 
-const LIST = createLoadable(
+const LIST = createPart(
   async () => (await import('../multisig/pending-cosignings.tsx')).PendingCosignings,
 )
 
@@ -193,17 +192,9 @@ function useRemember(picture: RefObject<HTMLElement | null>, { me, outdated }: K
 
 /** Cosignings that wait for owners. Few members ever have one, so its code loads on demand. */
 function CosigningsSection({ cosignings }: { cosignings: readonly CosigningSummary[] }) {
-  const list = useStore(LIST.state)
-  useEffect(() => {
-    LIST.load()
-  }, [])
-  if (list.status === 'ready') return <list.value cosignings={cosignings} />
-  if (list.status === 'failed') return <RetrySection onRetry={() => LIST.load()} />
   return (
-    <Section>
-      {cosignings.map(({ code }) => (
-        <SkeletonCell key={code} />
-      ))}
-    </Section>
+    <PartSection part={usePart(LIST)} lines={cosignings.length}>
+      {(List) => <List cosignings={cosignings} />}
+    </PartSection>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { useFirstMessages, useFirstLocalization } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
@@ -8,11 +8,11 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import type { KnownMember, MemberState } from '../member/member-state.ts'
-import { useIsLive } from '../use-is-live.ts'
+import { useIsLive } from '../screen/use-is-live.ts'
 import { useConnect } from './use-connect.ts'
-import { useServices } from '../use-services.ts'
-import { AWAITING } from './remembered-home.ts'
-import { Person } from '../person.tsx'
+import { useServices } from '../context/use-services.ts'
+import { AWAITING } from '../../before-react/remembered-home.ts'
+import { Person } from '../person/person.tsx'
 
 /** Home as the server sends it: everything that does not depend on the member. */
 const UNKNOWN: MemberState = { status: 'loading' }

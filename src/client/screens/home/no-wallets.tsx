@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
-import { Promises } from '../promises.tsx'
+import { Promises } from '../screen/promises.tsx'
 
 /** What a member without wallets reads on Home. The server puts it into the page. */
 export function NoWallets() {

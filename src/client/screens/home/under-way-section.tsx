@@ -3,9 +3,9 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { useCore } from '../use-core.ts'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { useServices } from '../use-services.ts'
+import { useCore } from '../context/use-core.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 
 /** Leads back to a live attempt, wherever it was started. */
 export function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {
@@ -29,7 +29,7 @@ export function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {
 /** The attempt links a wallet, or confirms as an owner of a multisig. */
 function useName({ confirmsCode }: AttemptSummary): string {
   const { home } = useMessages()
-  const messages = useMultisigMessages(confirmsCode !== null)
+  const messages = useSection('multisig', confirmsCode !== null)
   return messages.status === 'ready' ? messages.value.confirmationUnderWay : home.underWay.name
 }
 

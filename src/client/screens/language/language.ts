@@ -2,10 +2,10 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { type Language, pickLanguage } from '#shared/languages.ts'
 import type { FirstMessages, AppMessages } from '../../i18n/messages.ts'
 import type { Localization } from '../../i18n/use-localization.ts'
-import type { Loading } from '../reading/loadable.ts'
+import type { PartState } from '../../parts/part.ts'
 
 /** Fetches messages that are in their own chunk. */
-type LoadFurtherMessages = (language: Language) => Promise<void>
+type LoadSection = (language: Language) => Promise<unknown>
 
 /** The app's language: the server's guess first, then the member's choice or Telegram's language. */
 export type Languages = {
@@ -13,7 +13,7 @@ export type Languages = {
   first: Language
   /** The first localization: one object, so that a page which the server drew is drawn only once. */
   firstLocalization: Localization | Promise<Localization>
-  localization: ReadableAtom<Loading<Localization>>
+  localization: ReadableAtom<PartState<Localization>>
   /** The language without a choice by the member. */
   automatic: Language
   /** The member's choice; null where it follows Telegram. */
@@ -26,7 +26,7 @@ export type Languages = {
   /** Changes the language; rejects when its messages do not load, and then keeps the previous one. */
   choose(chosen: Language | null): Promise<void>
   /** Delays a change of language until these messages on the screen have loaded too; returns how to stop. */
-  keep(messages: LoadFurtherMessages): () => void
+  keep(messages: LoadSection): () => void
 }
 
 type Deps = {
@@ -42,11 +42,11 @@ type Deps = {
 export function createLanguages({ first, languageCode, ...deps }: Deps): Languages {
   const automatic = languageCode === undefined ? first : pickLanguage(languageCode)
   const chosen = atom(deps.chosen)
-  const localization = atom<Loading<Localization>>({ status: 'waiting' })
+  const localization = atom<PartState<Localization>>({ status: 'waiting' })
   const firstMessages = deps.loadFirst(first)
   const firstLocalization =
     firstMessages instanceof Promise ? firstMessages.then(inFirst) : inFirst(firstMessages)
-  const pinned = new Set<LoadFurtherMessages>()
+  const pinned = new Set<LoadSection>()
 
   const wanted = () => chosen.get() ?? automatic
 

@@ -1,45 +1,45 @@
 import { useEffect, useState } from 'react'
 import type { MadeRequest } from '#shared/request.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { isolated, formatCount } from '../../i18n/format.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { Missing } from '../missing.tsx'
+import { Missing } from '../problem/missing.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import { type MadeRequestStore, createMadeRequest } from './made-request.ts'
 import { type MadeRequestView, isLive } from './made-request-state.ts'
 import type { ShownReading } from '../reading/reading.ts'
-import { Waiting } from '../waiting.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
-import { useRequestingMessages } from '../use-requesting-messages.ts'
+import { Waiting } from '../screen/waiting.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import { useSection } from '../arriving/use-section.ts'
 import { PeopleSection } from './people-section.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { startPoll } from '../reading/poll.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Counter } from '../../ui/counter.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useAnnounce } from '../use-announce.ts'
-import { useRequestState } from '../use-request-state.ts'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useRequestState } from '../requests/use-request-state.ts'
 import { Cell } from '../../ui/cell.tsx'
-import { FamilyNames } from '../family-names.tsx'
-import { useOfferedFamilies } from '../use-offered-families.ts'
+import { FamilyNames } from '../account/family-names.tsx'
+import { useOfferedFamilies } from '../device/use-offered-families.ts'
 
 /** How often to poll for new answers, in milliseconds. */
 const EVERY_MS = 3_000
 
 /** A connect request as its maker sees it: who answered, how to share it, and how to close it. */
 export function MadeRequestScreen({ code }: { code: string }) {
-  const ownMessages = useRequestingMessages()
+  const ownMessages = useSection('requesting')
   const store = useMadeRequest(code)
   return (
-    <LocalizedScreen messages={ownMessages}>
+    <PartScreen part={ownMessages}>
       {(messages) => <Loaded store={store} messages={messages} />}
-    </LocalizedScreen>
+    </PartScreen>
   )
 }
 

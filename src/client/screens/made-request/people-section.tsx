@@ -8,11 +8,11 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
-import { personLine } from '../person-line.tsx'
-import { useClaim } from '../use-claim.ts'
+import { personLine } from '../person/person-line.tsx'
+import { useClaim } from '../claim/use-claim.ts'
 import type { ReceivedPeople } from './made-request-state.ts'
-import { useServices } from '../use-services.ts'
-import { useWalletKind } from '../use-wallet-kind.tsx'
+import { useServices } from '../context/use-services.ts'
+import { useWalletKind } from '../account/use-wallet-kind.tsx'
 
 type Props = { people: ReceivedPeople | null; messages: RequestingMessages }
 

@@ -4,7 +4,7 @@ import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useKindName } from '../use-kind-name.ts'
+import { useKindName } from '../account/use-kind-name.ts'
 import { AddressSection } from '../account/address-section.tsx'
 import { SafeWarnings } from '../account/safe-warnings.tsx'
 import { CollectAction } from './collect-action.tsx'
@@ -15,8 +15,8 @@ import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useEvmMessages } from '../use-evm-messages.ts'
-import { useServices } from '../use-services.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 import { ChainName } from './chain-name.tsx'
 import { PEN, CLOCK, OWNERS } from '../../ui/icons.ts'
 import { CosigningProgress } from './cosigning-progress.tsx'
@@ -77,7 +77,7 @@ function FactsSection({ multisig, messages }: DetailSectionProps) {
 }
 
 function Version({ version }: { version: string }) {
-  const evm = useEvmMessages()
+  const evm = useSection('evm')
   const title = evm.status === 'ready' ? evm.value.safe.version : <Skeleton width={TITLE_WIDTH} />
   return evm.status === 'failed' ? null : <Cell title={title} after={<bdi>{version}</bdi>} />
 }
@@ -137,7 +137,7 @@ function ProvableSection({ multisig, messages }: DetailSectionProps) {
   const { wallet } = useMessages()
   const { attainable, level, threshold } = multisig
   const cannotSign = multisig.family === 'evm' && !multisig.canSign
-  const evm = useEvmMessages(cannotSign)
+  const evm = useSection('evm', cannotSign)
   if (holds(multisig) && level === attainable) return null
   const sentence =
     attainable === 'account' ? messages.toAccount(threshold) : messages.toQuorum(threshold)

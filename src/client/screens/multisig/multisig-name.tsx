@@ -1,7 +1,7 @@
 import type { Multisig } from '#shared/multisig.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useKindName } from '../use-kind-name.ts'
+import { useKindName } from '../account/use-kind-name.ts'
 
 const WIDTH = 12
 

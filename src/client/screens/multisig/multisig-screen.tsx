@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { MultisigDetail } from '#shared/multisig.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { type ServerReading, createReading } from '../reading/reading.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { Waiting } from '../waiting.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { Waiting } from '../screen/waiting.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
 import { Detail } from './detail.tsx'
 import type { Me } from '../member/member-state.ts'
 import { holds } from './holds.ts'
@@ -22,7 +22,7 @@ const OLD_AFTER_MS = 60_000
 export function MultisigScreen({ id }: { id: string }) {
   const { api, member } = useCore()
   const { member: known, now, preload, telegram } = useServices()
-  const ownMessages = useMultisigMessages()
+  const ownMessages = useSection('multisig')
   const [view] = useState(() => createMultisigView({ api, id, now }))
   useEffect(() => {
     void view.refresh()
@@ -38,9 +38,9 @@ export function MultisigScreen({ id }: { id: string }) {
     })
   }, [known, member, view])
   return (
-    <LocalizedScreen messages={ownMessages}>
+    <PartScreen part={ownMessages}>
       {(messages) => <Loaded view={view} messages={messages} />}
-    </LocalizedScreen>
+    </PartScreen>
   )
 }
 

@@ -5,8 +5,8 @@ import { Cell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SmallAvatar } from '../../ui/small-avatar.tsx'
-import type { Addressed } from '../unbroken-address.ts'
-import { ShortAddress } from '../short-address.tsx'
+import type { Addressed } from '../account/unbroken-address.ts'
+import { ShortAddress } from '../account/short-address.tsx'
 import { ownerAccount } from './owner-account.ts'
 
 type Props = { multisig: MultisigDetail; messages: MultisigMessages }

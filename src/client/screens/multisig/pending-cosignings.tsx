@@ -5,9 +5,9 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { CHECK, CLOCK } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
-import { ShortAddress } from '../short-address.tsx'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { useServices } from '../use-services.ts'
+import { ShortAddress } from '../account/short-address.tsx'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 import { CosigningProgress } from './cosigning-progress.tsx'
 import { MultisigName } from './multisig-name.tsx'
 import { TimeToGo } from './time-to-go.tsx'
@@ -16,7 +16,7 @@ type Props = { cosignings: readonly CosigningSummary[] }
 
 /** Open cosignings in which the member has a part; those that wait for the member come first. */
 export function PendingCosignings({ cosignings }: Props) {
-  const messages = useMultisigMessages()
+  const messages = useSection('multisig')
   const waiting = cosignings.filter(({ signedAs }) => signedAs === null)
   const done = cosignings.filter(({ signedAs }) => signedAs !== null)
   const header = messages.status === 'ready' && { header: messages.value.pending }

@@ -1,5 +1,5 @@
 import type { MultisigDetail } from '#shared/multisig.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { formatDate } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
@@ -8,8 +8,8 @@ import { PEN, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { WALLET, WARNING } from '../../ui/first-icons.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { Section } from '../../ui/section.tsx'
-import { getLevelTone } from '../use-proven.ts'
-import { useServices } from '../use-services.ts'
+import { getLevelTone } from '../claim/use-proven.ts'
+import { useServices } from '../context/use-services.ts'
 import { holds } from './holds.ts'
 
 type Props = { multisig: MultisigDetail; messages: MultisigMessages }

@@ -1,4 +1,4 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { useEffect, useState } from 'react'
 import type { Wallet } from '#shared/wallet.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
@@ -9,9 +9,9 @@ import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { findProblem } from '../reading/reading.ts'
 import { createSignedMultisigs, type SignedMultisigs } from './signed-multisigs.ts'
-import { useCore } from '../use-core.ts'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { useServices } from '../use-services.ts'
+import { useCore } from '../context/use-core.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 import { FindMultisig } from './find-multisig.tsx'
 import { MultisigCell } from './multisig-cell.tsx'
 
@@ -25,7 +25,7 @@ export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
   const [list] = useState(() => createSignedMultisigs(api, wallet.id))
   const state = useStore(list.state)
   const listed = state.status === 'shown' && state.value.multisigs.length > 0 ? state.value : null
-  const messages = useMultisigMessages(listed !== null)
+  const messages = useSection('multisig', listed !== null)
   useEffect(() => {
     void list.refresh()
     return telegram.onReturn(() => void list.refresh())

@@ -1,4 +1,4 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { useEffect, useState } from 'react'
 import type { Multisig } from '#shared/multisig.ts'
 import type { Wallet } from '#shared/wallet.ts'
@@ -7,9 +7,9 @@ import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import type { Route } from '../routing/router.ts'
 import { createSignedMultisigs } from './signed-multisigs.ts'
-import { useCore } from '../use-core.ts'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { useServices } from '../use-services.ts'
+import { useCore } from '../context/use-core.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
 
 /** The multisigs that a wallet which has just been linked signs for, to continue with. Nothing where there are none. */
 export function SignsFor({ wallet }: { wallet: Wallet }) {
@@ -22,7 +22,7 @@ function OfKey({ wallet }: { wallet: Wallet }) {
   const [list] = useState(() => createSignedMultisigs(api, wallet.id))
   const state = useStore(list.state)
   const multisigs = state.status === 'shown' ? state.value.multisigs : []
-  const messages = useMultisigMessages(multisigs.length > 0)
+  const messages = useSection('multisig', multisigs.length > 0)
   useEffect(() => void list.refresh(), [list])
   if (messages.status !== 'ready') return null
   return (

@@ -1,18 +1,18 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { useEffect, useState } from 'react'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { GroupSection } from '../group-section.tsx'
+import { GroupSection } from '../requests/group-section.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { type RequestTargets, createRequestTargets } from './request-targets.ts'
+import { type RequestTargets, createRequestTargets } from '../requests/request-targets.ts'
 import type { ServerReading } from '../reading/reading.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { useRequestingMessages } from '../use-requesting-messages.ts'
-import { Waiting } from '../waiting.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { Waiting } from '../screen/waiting.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
 import { getRequestTargets } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
@@ -20,7 +20,7 @@ import { RequestForm } from './request-form.tsx'
 export function NewRequestScreen() {
   const { api } = useCore()
   const { preload, telegram } = useServices()
-  const ownMessages = useRequestingMessages()
+  const ownMessages = useSection('requesting')
   const [targets] = useState(() => createRequestTargets(api))
   useEffect(() => {
     void targets.refresh()
@@ -29,9 +29,9 @@ export function NewRequestScreen() {
     return telegram.onReturn(() => void targets.refresh())
   }, [targets, preload, telegram])
   return (
-    <LocalizedScreen messages={ownMessages}>
+    <PartScreen part={ownMessages}>
       {(messages) => <Loaded reading={targets} messages={messages} />}
-    </LocalizedScreen>
+    </PartScreen>
   )
 }
 

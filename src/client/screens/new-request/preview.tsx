@@ -1,12 +1,12 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { formatWhen, isolated } from '../../i18n/format.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { CHAT, CLOCK, EYE, LINK } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { personLine } from '../person-line.tsx'
-import { useServices } from '../use-services.ts'
+import { personLine } from '../person/person-line.tsx'
+import { useServices } from '../context/use-services.ts'
 import { LIVES_S, type RequestTarget, type RequestDraft } from './request-draft.ts'
 
 type Props = { target: RequestTarget; draft: RequestDraft; messages: RequestingMessages['form'] }

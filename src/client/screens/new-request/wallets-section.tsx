@@ -2,8 +2,8 @@ import type { Family } from '#shared/wallet.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { useEvmMessages } from '../use-evm-messages.ts'
-import { useOfferedFamilies } from '../use-offered-families.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useOfferedFamilies } from '../device/use-offered-families.ts'
 
 type Props = {
   family: Family | null
@@ -17,7 +17,7 @@ const ANY = 'any'
 export function WalletsSection({ family, onChoose, messages }: Props) {
   const offered = useOfferedFamilies()
   const hasChoice = offered.includes('evm')
-  const evm = useEvmMessages(hasChoice)
+  const evm = useSection('evm', hasChoice)
   if (!hasChoice || evm.status === 'failed') return null
   const names = { ton: 'TON', evm: evm.status === 'ready' ? evm.value.family : '' }
   return (

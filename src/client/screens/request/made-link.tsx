@@ -5,7 +5,7 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { PEN } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { useServices } from '../use-services.ts'
+import { useServices } from '../context/use-services.ts'
 
 type Props = { made: MadeRequest | null; messages: RequestMessages }
 

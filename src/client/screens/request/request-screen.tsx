@@ -1,35 +1,32 @@
 import { useEffect, useState } from 'react'
-import { load as loadRequestMessages } from 'virtual:messages/request'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { RequestMessages } from '../../i18n/messages.ts'
-import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
-import { Missing } from '../missing.tsx'
+import { useSection } from '../arriving/use-section.ts'
+import { Missing } from '../problem/missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { type ConnectRequest, createConnectRequest } from './connect-request.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { Waiting } from '../waiting.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { Waiting } from '../screen/waiting.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
 import { Answered } from './answered.tsx'
 import { RequestOffer } from './request-offer.tsx'
 import { formatMoment } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../main-action.tsx'
-import { Outcome } from '../outcome.tsx'
+import { MainAction } from '../screen/main-action.tsx'
+import { Outcome } from '../screen/outcome.tsx'
 import { MadeLink } from './made-link.tsx'
 import { WhoAsks } from './who-asks.tsx'
 import { CHECK, CLOCK } from '../../ui/icons.ts'
-
-const MESSAGES = createLazyMessages(loadRequestMessages)
 
 /** A connect request: who asks, what will be known, the answer, and a way to withdraw it. */
 export function RequestScreen({ code }: { code: string }) {
   const { api, member } = useCore()
   const { preload, telegram } = useServices()
-  const ownMessages = useLazyMessages(MESSAGES)
+  const ownMessages = useSection('request')
   const [connectRequest] = useState(() => createConnectRequest({ api, member, code }))
   useEffect(() => {
     void connectRequest.load()
@@ -38,9 +35,9 @@ export function RequestScreen({ code }: { code: string }) {
     return telegram.onReturn(() => void connectRequest.renew())
   }, [connectRequest, preload, telegram])
   return (
-    <LocalizedScreen messages={ownMessages}>
+    <PartScreen part={ownMessages}>
       {(messages) => <Loaded connectRequest={connectRequest} messages={messages} />}
-    </LocalizedScreen>
+    </PartScreen>
   )
 }
 

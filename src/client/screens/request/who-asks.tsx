@@ -5,8 +5,8 @@ import { Cell } from '../../ui/cell.tsx'
 import { CHAT, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
-import { personLine } from '../person-line.tsx'
-import { useServices } from '../use-services.ts'
+import { personLine } from '../person/person-line.tsx'
+import { useServices } from '../context/use-services.ts'
 
 type Props = {
   request: Pick<Request, 'requester' | 'chat' | 'membersOnly' | 'byAnybody'>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
@@ -11,10 +11,10 @@ import { PLANE } from '../../ui/first-icons.ts'
 import { REFRESH, CHAT, LINK } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import { MainAction } from '../main-action.tsx'
+import { MainAction } from '../screen/main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { type RequestTargets, createRequestTargets } from '../new-request/request-targets.ts'
+import { type RequestTargets, createRequestTargets } from './request-targets.ts'
 import {
   findProblem,
   type ReadingState,
@@ -22,14 +22,14 @@ import {
   createReading,
   type ServerReading,
 } from '../reading/reading.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { useRequestingMessages } from '../use-requesting-messages.ts'
-import { Waiting } from '../waiting.tsx'
-import { LocalizedScreen } from '../localized-screen.tsx'
-import { GroupSection } from '../group-section.tsx'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { Waiting } from '../screen/waiting.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import { GroupSection } from './group-section.tsx'
 import type { Api } from '../../api/call.ts'
-import { useRequestState } from '../use-request-state.ts'
+import { useRequestState } from './use-request-state.ts'
 
 type RequestsMessagesProp = { messages: RequestingMessages }
 
@@ -37,7 +37,7 @@ type RequestsMessagesProp = { messages: RequestingMessages }
 export function RequestsScreen() {
   const { api } = useCore()
   const { preload, telegram } = useServices()
-  const ownMessages = useRequestingMessages()
+  const ownMessages = useSection('requesting')
   const [requests] = useState(() => createMadeRequests(api))
   const [places] = useState(() => createRequestTargets(api))
   const made = useStore(requests.state)
@@ -57,11 +57,11 @@ export function RequestsScreen() {
     return <ProblemScreen code={made.code} onRetry={refresh} />
   }
   return (
-    <LocalizedScreen messages={ownMessages}>
+    <PartScreen part={ownMessages}>
       {(messages) => (
         <Requests made={made} offered={offered} onRetry={refresh} messages={messages} />
       )}
-    </LocalizedScreen>
+    </PartScreen>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../main-action.tsx'
-import { Outcome } from '../outcome.tsx'
-import { useServices } from '../use-services.ts'
+import { MainAction } from '../screen/main-action.tsx'
+import { Outcome } from '../screen/outcome.tsx'
+import { useServices } from '../context/use-services.ts'
 import { CHECK } from '../../ui/icons.ts'
 
 /** The account has been deleted; only this sentence is shown. */

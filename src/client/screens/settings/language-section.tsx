@@ -5,14 +5,14 @@ import { languageName } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { RadioCell } from '../../ui/radio-cell.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useInterceptBack } from '../use-intercept-back.ts'
-import { useServices } from '../use-services.ts'
+import { useInterceptBack } from '../screen/use-intercept-back.ts'
+import { useServices } from '../context/use-services.ts'
 import { getProblemCode } from '../../api/api-error.ts'
-import { useCore } from '../use-core.ts'
+import { useCore } from '../context/use-core.ts'
 
 /** The language of the app and the bot, and a way to change it. */
 export function LanguageSection() {

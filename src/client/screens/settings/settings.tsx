@@ -9,21 +9,21 @@ import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
-import { LocalizedSection } from '../localized-section.tsx'
+import { PartSection } from '../arriving/part-section.tsx'
 import { FindMultisig } from '../multisig/find-multisig.tsx'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { RequestSection } from '../request-section.tsx'
+import { useSection } from '../arriving/use-section.ts'
+import { RequestSection } from '../requests/request-section.tsx'
 import { LanguageSection } from './language-section.tsx'
 import { CHECK, CROSS, CHART, EYE, FILE, TRASH } from '../../ui/icons.ts'
-import { useStore } from '../../ui/use-store.ts'
-import { useServices } from '../use-services.ts'
+import { useStore } from '../../use-store.ts'
+import { useServices } from '../context/use-services.ts'
 import { isolated } from '../../i18n/format.ts'
-import { canSaveFiles } from '../can-save-files.ts'
-import { ExportSheet } from '../export-sheet.tsx'
-import { SendFileAction } from '../send-file-action.tsx'
+import { canSaveFiles } from '../actions/can-save-files.ts'
+import { ExportSheet } from '../actions/export-sheet.tsx'
+import { SendFileAction } from '../actions/send-file-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useCore } from '../use-core.ts'
-import { useTask } from '../use-task.ts'
+import { useCore } from '../context/use-core.ts'
+import { useTask } from '../actions/use-task.ts'
 
 /** Language, what the app asks for and what it never asks for, and the member's own data. */
 export function Settings() {
@@ -58,15 +58,15 @@ function List({ header, items, icon }: SettingsListProps) {
 
 /** A way to a multisig for members whose wallets list none. */
 function MultisigSection() {
-  const messages = useMultisigMessages()
+  const messages = useSection('multisig')
   return (
-    <LocalizedSection messages={messages}>
+    <PartSection part={messages}>
       {(ready) => (
         <Section>
           <FindMultisig messages={ready} />
         </Section>
       )}
-    </LocalizedSection>
+    </PartSection>
   )
 }
 

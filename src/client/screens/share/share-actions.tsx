@@ -9,18 +9,18 @@ import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { MainAction } from '../main-action.tsx'
-import { QrSheet } from '../qr-sheet.tsx'
-import { useAnnounce } from '../use-announce.ts'
-import { useCopy } from '../use-copy.ts'
-import { useToast } from '../use-toast.ts'
-import { useServices } from '../use-services.ts'
-import { RetrySection } from './retry-section.tsx'
-import { useSharingMessages } from './use-sharing-messages.ts'
+import { MainAction } from '../screen/main-action.tsx'
+import { QrSheet } from '../actions/qr-sheet.tsx'
+import { useAnnounce } from '../screen/use-announce.ts'
+import { useCopy } from '../actions/use-copy.ts'
+import { useToast } from '../actions/use-toast.ts'
+import { useServices } from '../context/use-services.ts'
+import { RetrySection } from '../arriving/retry-section.tsx'
+import { useSection } from '../arriving/use-section.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { canShareMessage } from '../../telegram/can-share-message.ts'
-import { useCore } from '../use-core.ts'
-import { useOpening } from '../use-opening.ts'
+import { useCore } from '../context/use-core.ts'
+import { useOpening } from '../actions/use-opening.ts'
 
 const LINK: Sendable = { kind: 'link' }
 
@@ -37,7 +37,7 @@ type Props = {
 
 /** Ways to send a member's own request, card or cosigning to others: a message, its link, a QR code. */
 export function ShareActions({ code, url, ...props }: Props) {
-  const messages = useSharingMessages()
+  const messages = useSection('sharing')
   if (messages.status === 'failed') return <RetrySection onRetry={messages.retry} />
   if (messages.status === 'ready')
     return <Ways code={code} url={url} messages={messages.value} {...props} />

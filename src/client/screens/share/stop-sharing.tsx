@@ -6,9 +6,9 @@ import { ActionCell } from '../../ui/cell.tsx'
 import { CROSS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { useTask } from '../actions/use-task.ts'
 
 type Props = {
   /** Of the member's own card. */

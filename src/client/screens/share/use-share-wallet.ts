@@ -1,9 +1,9 @@
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Route } from '../routing/router.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { useTask } from '../use-task.ts'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { useTask } from '../actions/use-task.ts'
 
 type ShareWallet = {
   /** @param show how to open its card */

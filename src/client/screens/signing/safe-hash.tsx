@@ -1,5 +1,4 @@
-import { useStore } from '../../ui/use-store.ts'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { Address } from '../../ui/address.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
@@ -8,14 +7,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import { RetrySection } from '../share/retry-section.tsx'
-import { createLoadable } from '../reading/loadable.ts'
-import { useCopy } from '../use-copy.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
-import { LocalizedSection } from '../localized-section.tsx'
+import { RetrySection } from '../arriving/retry-section.tsx'
+import { createPart } from '../../parts/part.ts'
+import { usePart } from '../../parts/use-part.ts'
+import { useCopy } from '../actions/use-copy.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { PartSection } from '../arriving/part-section.tsx'
 
 /** In its own chunk, and in none where EVM wallets are not offered. */
-const HASHING = createLoadable(async () => {
+const HASHING = createPart(async () => {
   if (__EVM__) return import('#shared/safe-message.ts')
   throw new Error('not in this build')
 })
@@ -30,26 +30,25 @@ type Props = {
 
 /** What owners' wallets show instead of the text. Computed here from the text on the screen. */
 export function SafeHash(props: Props) {
-  const messages = useEvmMessages()
-  useEffect(() => {
-    HASHING.load()
-  }, [])
+  const messages = useSection('evm')
+  // Fetched beside the messages.
+  usePart(HASHING)
   return (
-    <LocalizedSection messages={messages}>
+    <PartSection part={messages}>
       {({ hash }) => <Derived {...props} messages={hash} />}
-    </LocalizedSection>
+    </PartSection>
   )
 }
 
 type HashNoteProps = { messages: EvmTexts['hash'] }
 
 function Derived({ safe, text, frame: Frame = Section, messages }: Props & HashNoteProps) {
-  const hashing = useStore(HASHING.state)
+  const hashing = usePart(HASHING)
   if (hashing.status === 'failed') {
     return (
       <>
         <Notice>{messages.failed}</Notice>
-        <RetrySection onRetry={() => HASHING.load()} />
+        <RetrySection onRetry={hashing.retry} />
       </>
     )
   }

@@ -4,26 +4,26 @@ import { directLink } from '#shared/links.ts'
 import { attemptCode } from '#shared/attempt-code.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { isolated } from '../../i18n/format.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { AttemptScreen } from '../attempt/attempt-screen.tsx'
 import { EvmChoices } from '../connect/evm-choices.tsx'
-import { ForAccount } from '../for-account.tsx'
-import { PartMissing } from '../problem/part-missing.tsx'
+import { ForAccount } from '../person/for-account.tsx'
+import { PartMissing } from '../arriving/part-missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { isOver, type ShownAttempt } from '../attempt/attempt-view.ts'
+import { isOver, type ShownAttempt } from '../linking/attempt-view.ts'
 import type { TicketPurpose } from '../member/member-state.ts'
-import { NO_AIM, type Preparation } from '../attempt/preparation.ts'
-import { useCore } from '../use-core.ts'
-import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
-import { useServices } from '../use-services.ts'
-import { Waiting } from '../waiting.tsx'
+import { NO_AIM, type Preparation } from '../linking/preparation.ts'
+import { useCore } from '../context/use-core.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
+import { Waiting } from '../screen/waiting.tsx'
 import { CHECK, CROSS } from '../../ui/icons.ts'
 import { useAttemptMessages } from '../attempt/use-attempt-messages.ts'
-import { Outcome } from '../outcome.tsx'
+import { Outcome } from '../screen/outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 
 /** Our page in the browser, opened from Telegram for the ticket's one attempt. */
@@ -31,7 +31,7 @@ export function TicketScreen() {
   const { member } = useServices()
   const { preparations } = useCore()
   const state = useStore(member)
-  const messages = useEvmMessages()
+  const messages = useSection('evm')
   if (messages.status === 'failed') {
     return <PartMissing onRetry={messages.retry} />
   }

@@ -1,4 +1,4 @@
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { useEffect, useMemo } from 'react'
 import { listCards } from '#shared/api/list-cards.ts'
 import type { OwnCard } from '#shared/card.ts'
@@ -10,14 +10,14 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { SkeletonSection } from '../skeleton-section.tsx'
+import { SkeletonSection } from '../screen/skeleton-section.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
-import { useSharingMessages } from '../share/use-sharing-messages.ts'
+import { useSection } from '../arriving/use-section.ts'
 import { createReading } from '../reading/reading.ts'
-import { useCore } from '../use-core.ts'
-import { useServices } from '../use-services.ts'
-import { LocalizedSection } from '../localized-section.tsx'
+import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { PartSection } from '../arriving/part-section.tsx'
 
 type Props = { wallet: Wallet }
 type CardSectionProps = { messages: SharingMessages }
@@ -25,7 +25,7 @@ type CardSectionProps = { messages: SharingMessages }
 /** The wallet's card: a way to make one, or the existing one. */
 export function CardSection({ wallet }: Props) {
   const { api } = useCore()
-  const messages = useSharingMessages()
+  const messages = useSection('sharing')
   const cards = useMemo(() => createReading(() => api.call(listCards, {})), [api])
   const state = useStore(cards.state)
   useEffect(() => void cards.refresh(), [cards])
@@ -34,7 +34,7 @@ export function CardSection({ wallet }: Props) {
   const card = known.find(({ walletId }) => walletId === wallet.id)
   if (state.status === 'loading') return <SkeletonSection />
   return (
-    <LocalizedSection messages={messages}>
+    <PartSection part={messages}>
       {(ready) =>
         card === undefined ? (
           <Offer wallet={wallet} messages={ready} />
@@ -42,7 +42,7 @@ export function CardSection({ wallet }: Props) {
           <LiveCard card={card} messages={ready} onStopped={() => void cards.refresh()} />
         )
       }
-    </LocalizedSection>
+    </PartSection>
   )
 }
 

@@ -5,8 +5,8 @@ import { WARNING } from '../../ui/first-icons.ts'
 import { CHECK } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
-import { ClaimDetails } from '../claim-details.tsx'
-import { useClaim, type WrittenClaim } from '../use-claim.ts'
+import { ClaimDetails } from '../claim/claim-details.tsx'
+import { useClaim, type WrittenClaim } from '../claim/use-claim.ts'
 
 /** What is proven about the member's own wallet, in one sentence, and how it was verified. */
 export function ClaimSection({ wallet }: { wallet: Wallet }) {

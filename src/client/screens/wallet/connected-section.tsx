@@ -3,8 +3,8 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { DEVICE } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { DisconnectCell } from '../disconnect-cell.tsx'
-import { useConnection } from '../use-connected-wallets.ts'
+import { DisconnectCell } from '../device/disconnect-cell.tsx'
+import { useConnection } from '../device/use-connected-wallets.ts'
 
 /** The wallet's connection on this device. Nothing where it has none. */
 export function ConnectedSection({ wallet }: { wallet: Wallet }) {

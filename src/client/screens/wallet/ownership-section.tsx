@@ -1,13 +1,13 @@
 import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
-import { useServices } from '../use-services.ts'
+import { useServices } from '../context/use-services.ts'
 import { formatCount, formatRecent } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { LocalizedSection } from '../localized-section.tsx'
+import { useSection } from '../arriving/use-section.ts'
+import { PartSection } from '../arriving/part-section.tsx'
 
 /** A multisig's owners. Nothing for another wallet, and nothing if its family is not offered. */
 export function OwnershipSection({ wallet }: { wallet: Wallet }) {
@@ -18,11 +18,11 @@ export function OwnershipSection({ wallet }: { wallet: Wallet }) {
 
 /** Leads to the owners of a linked multisig. */
 function MultisigSection({ multisig }: { multisig: WalletMultisig }) {
-  const messages = useMultisigMessages()
+  const messages = useSection('multisig')
   return (
-    <LocalizedSection messages={messages}>
+    <PartSection part={messages}>
       {(ready) => <OwnersLink multisig={multisig} messages={ready} />}
-    </LocalizedSection>
+    </PartSection>
   )
 }
 

@@ -9,12 +9,12 @@ import { WALLET } from '../../ui/first-icons.ts'
 import { SHIELD } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useStore } from '../../ui/use-store.ts'
-import { ForAccount } from '../for-account.tsx'
+import { useStore } from '../../use-store.ts'
+import { ForAccount } from '../person/for-account.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useSharingMessages } from '../share/use-sharing-messages.ts'
-import { useCore } from '../use-core.ts'
-import { useTask } from '../use-task.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { useCore } from '../context/use-core.ts'
+import { useTask } from '../actions/use-task.ts'
 
 /**
  * The launch by which Telegram has just signed the proof of this wallet: asks whether to use it, or says that it is
@@ -23,7 +23,7 @@ import { useTask } from '../use-task.ts'
 export function ProofLaunchSection({ wallet }: { wallet: Wallet }) {
   const { proofLaunch } = useCore()
   const state = useStore(proofLaunch)
-  const messages = useSharingMessages()
+  const messages = useSection('sharing')
   const { language } = useLocalization()
   if (messages.status !== 'ready') return null
   const isOfWallet = 'walletId' in state && state.walletId === wallet.id

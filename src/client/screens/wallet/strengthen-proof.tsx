@@ -11,13 +11,13 @@ import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { useStore } from '../../ui/use-store.ts'
+import { useStore } from '../../use-store.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createReading } from '../reading/reading.ts'
-import { useCore } from '../use-core.ts'
-import { useInterceptBack } from '../use-intercept-back.ts'
-import { useOpening } from '../use-opening.ts'
-import { useServices } from '../use-services.ts'
+import { useCore } from '../context/use-core.ts'
+import { useInterceptBack } from '../screen/use-intercept-back.ts'
+import { useOpening } from '../actions/use-opening.ts'
+import { useServices } from '../context/use-services.ts'
 
 type Props = { walletId: string; messages: SharingMessages }
 

@@ -1,24 +1,24 @@
 import { sendProof } from '#shared/api/send-proof.ts'
 import type { SharingMessages } from '../../i18n/messages.ts'
 import { Section } from '../../ui/section.tsx'
-import { LocalizedSection } from '../localized-section.tsx'
-import { SendFileAction } from '../send-file-action.tsx'
-import { useSharingMessages } from '../share/use-sharing-messages.ts'
-import { useCore } from '../use-core.ts'
+import { PartSection } from '../arriving/part-section.tsx'
+import { SendFileAction } from '../actions/send-file-action.tsx'
+import { useSection } from '../arriving/use-section.ts'
+import { useCore } from '../context/use-core.ts'
 import { StrengthenProof } from './strengthen-proof.tsx'
 
 /** Has the bot send the member the proof of a wallet as a file, and Telegram sign it. */
 export function TakeProof({ walletId }: { walletId: string }) {
-  const messages = useSharingMessages()
+  const messages = useSection('sharing')
   return (
-    <LocalizedSection messages={messages}>
+    <PartSection part={messages}>
       {(ready) => (
         <>
           <Take walletId={walletId} messages={ready} />
           <StrengthenProof walletId={walletId} messages={ready} />
         </>
       )}
-    </LocalizedSection>
+    </PartSection>
   )
 }
 

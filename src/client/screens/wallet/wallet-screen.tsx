@@ -7,11 +7,11 @@ import { LabelSchema } from '#shared/label.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { Waiting } from '../waiting.tsx'
+import { Waiting } from '../screen/waiting.tsx'
 import { AddressSection } from '../account/address-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { ClaimSection } from './claim-section.tsx'
-import { FactsSection } from './facts-section.tsx'
+import { FactsSection } from '../account/facts-section.tsx'
 import { ProofLaunchSection } from './proof-launch-section.tsx'
 import { SignedMultisigsSection } from '../multisig/signed-multisigs-section.tsx'
 import { OwnershipSection } from './ownership-section.tsx'
@@ -19,16 +19,16 @@ import { TakeProof } from './take-proof.tsx'
 import { ConnectedSection } from './connected-section.tsx'
 import { WalletActions } from './wallet-actions.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { MainAction } from '../main-action.tsx'
-import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { useProven } from '../use-proven.ts'
-import { useServices } from '../use-services.ts'
-import { useStore } from '../../ui/use-store.ts'
+import { MainAction } from '../screen/main-action.tsx'
+import { useSection } from '../arriving/use-section.ts'
+import { useProven } from '../claim/use-proven.ts'
+import { useServices } from '../context/use-services.ts'
+import { useStore } from '../../use-store.ts'
 import { getProblemCode } from '../../api/api-error.ts'
-import { useCore } from '../use-core.ts'
+import { useCore } from '../context/use-core.ts'
 import { Section } from '../../ui/section.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
-import { useTask } from '../use-task.ts'
+import { useTask } from '../actions/use-task.ts'
 
 /** Everything about one linked wallet. */
 export function WalletScreen({ id }: { id: string }) {
@@ -66,7 +66,7 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
 function StaleNotice({ wallet }: { wallet: Wallet }) {
   const { router, wallets } = useServices()
   const { family, multisig, staleAt } = wallet
-  const messages = useMultisigMessages(staleAt !== null)
+  const messages = useSection('multisig', staleAt !== null)
   const proven = useProven(wallet)
   if (staleAt === null || messages.status !== 'ready') return null
   const canProve = multisig !== null && wallets[family] !== null

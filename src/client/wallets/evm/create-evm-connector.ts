@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api/api-error.ts'
-import { importPart } from '#client/connection.ts'
+import { importPart } from '#client/parts/part.ts'
 import {
   createUserStorage,
   forgetFormerUser,
@@ -14,7 +14,7 @@ import { createChooser } from './chooser.ts'
 import { createEvmState, type EvmState } from './evm-state.ts'
 import { EVM_WALLETS, isListed, pairingLink, type WalletLink } from './evm-wallets.ts'
 import { forgetDeepLink, createOpenWalletLink, type OpenWalletMeans } from './open-wallet-link.ts'
-import { createLibrary, type LazyLibrary } from './library.ts'
+import { createLibrary, type WalletLibrary } from './library.ts'
 import { createPairings } from './pairings.ts'
 import { chooseAccount, offerChains } from './pending-session.ts'
 import { createReview } from './review.ts'
@@ -121,7 +121,7 @@ function createParts(options: EvmConnectorOptions) {
   const state = createEvmState({ storage, now: options.now, chains: options.boot.chains })
   const { boot, telegram, now } = options
   const metadata = appMetadata(options)
-  const library: LazyLibrary<WalletConnect> = createLibrary(async () => {
+  const library: WalletLibrary<WalletConnect> = createLibrary(async () => {
     const { openWalletConnect } = await importPart(() => import('./wallet-connect.ts'))
     return openWalletConnect({
       ...options,
@@ -205,7 +205,7 @@ function createWalletOpener(means: OpenWalletMeans, state: EvmState) {
 
 type WaitingOpen = {
   state: EvmState
-  library: LazyLibrary<WalletConnect>
+  library: WalletLibrary<WalletConnect>
   catchUp: () => Promise<void>
 }
 

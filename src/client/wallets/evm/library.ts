@@ -4,7 +4,7 @@ import { withinTime } from '../within-time.ts'
 /** How long a library may take to load and start, in milliseconds. */
 const LIBRARY_TIMEOUT_MS = 15_000
 
-export type LazyLibrary<T> = {
+export type WalletLibrary<T> = {
   /** Loads it once; after a failure, again with the next call. */
   load(): Promise<T>
   /** Null until it has loaded. */
@@ -12,7 +12,7 @@ export type LazyLibrary<T> = {
 }
 
 /** A library that loads on first use, within a limited time. */
-export function createLibrary<T>(open: () => Promise<T>): LazyLibrary<T> {
+export function createLibrary<T>(open: () => Promise<T>): WalletLibrary<T> {
   let current: T | null = null
   let loading: Promise<T> | null = null
 

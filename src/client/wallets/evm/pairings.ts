@@ -9,7 +9,7 @@ import {
   type PendingPairing,
 } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
-import type { LazyLibrary } from './library.ts'
+import type { WalletLibrary } from './library.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 
 /** A link that has less time left than this is replaced, in milliseconds. */
@@ -23,7 +23,7 @@ type AccountRequest = Extract<ProofRequest, { family: 'evm' }>
 
 export type PairingsOptions = {
   state: EvmState
-  library: LazyLibrary<WalletConnect>
+  library: WalletLibrary<WalletConnect>
   now: () => number
   /** The link has been replaced. */
   onLink: (uri: string) => void

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'
 import { getTopic } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
-import type { LazyLibrary } from './library.ts'
+import type { WalletLibrary } from './library.ts'
 import { advance, toPendingSession } from './pending-session.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 
 export type ReviewOptions = {
   state: EvmState
-  library: LazyLibrary<WalletConnect>
+  library: WalletLibrary<WalletConnect>
   /** What was pending has its answer. */
   onEnd: () => void
 }

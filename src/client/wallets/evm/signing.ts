@@ -2,14 +2,14 @@ import { ApiError } from '#client/api/api-error.ts'
 import type { SignRequest } from '../wallet-connector.ts'
 import type { AskedSignature } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
-import type { LazyLibrary } from './library.ts'
+import type { WalletLibrary } from './library.ts'
 import type { SigningMethod } from './session-account.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 
 type SigningOptions = {
   state: EvmState
-  library: LazyLibrary<WalletConnect>
+  library: WalletLibrary<WalletConnect>
   review: () => void
   beforeAsking: () => void
 }

@@ -1,4 +1,4 @@
-import { importPart } from '#client/connection.ts'
+import { importPart } from '#client/parts/part.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { ProofRequest } from '../wallet-connector.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createUserStorage } from '#client/api/user-storage.ts'
-import { createOpenedWallets } from '#client/screens/attempt/opened-wallets.ts'
+import { createOpenedWallets } from '#client/screens/linking/opened-wallets.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { ATTEMPT, WALLET } from '#tests/support/sample-data.ts'
 

@@ -10,7 +10,7 @@ import type { FirstMessages, AppMessages } from '#client/i18n/messages.ts'
 import type { Localization } from '#client/i18n/use-localization.ts'
 import { createLanguageChoice } from '#client/screens/language/language-choice.ts'
 import { readLanguageMemory } from '#client/screens/language/language-memory.ts'
-import type { Loading } from '#client/screens/reading/loadable.ts'
+import type { PartState } from '#client/parts/part.ts'
 import { createLanguages } from '#client/screens/language/language.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createGate } from '#tests/support/gate.ts'
@@ -200,7 +200,7 @@ async function setUpChoice({ isOnline = true } = {}) {
   const storage = createUserStorage(createMemoryStorage(), '1001')
   const shown: (Language | null)[] = []
   const messages = { arrive: true }
-  const localization = atom<Loading<Localization>>({ status: 'waiting' })
+  const localization = atom<PartState<Localization>>({ status: 'waiting' })
   const noted: (Language | null)[] = []
   const choice = createLanguageChoice({
     api: await server.signIn(),

@@ -1,0 +1,17 @@
+/** Screens that are reached from another screen. */
+export const coreScreens = {
+  wallet: async () => (await import('#client/screens/wallet/wallet-screen.tsx')).WalletScreen,
+  multisig: async () =>
+    (await import('#client/screens/multisig/multisig-screen.tsx')).MultisigScreen,
+  /** A link leads to it, but it waits for the core in any case, and it brings code that other screens do not need. */
+  cosign: async () => (await import('#client/screens/cosign/cosign-screen.tsx')).CosignScreen,
+  settings: async () => (await import('#client/screens/settings/settings.tsx')).Settings,
+  admin: async () => (await import('#client/screens/admin/admin-screen.tsx')).AdminScreen,
+  deleted: async () => (await import('#client/screens/settings/deleted.tsx')).Deleted,
+  requests: async () =>
+    (await import('#client/screens/requests/requests-screen.tsx')).RequestsScreen,
+  newRequest: async () =>
+    (await import('#client/screens/new-request/new-request-screen.tsx')).NewRequestScreen,
+  madeRequest: async () =>
+    (await import('#client/screens/made-request/made-request-screen.tsx')).MadeRequestScreen,
+}

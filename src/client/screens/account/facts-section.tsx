@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { ShownWallet } from '#shared/request.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { PartState } from '../../parts/part.ts'
+import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useKindName } from './use-kind-name.ts'
+import { SafeWarnings } from './safe-warnings.tsx'
+
+type ShownTon = Extract<ShownWallet, { family: 'ton' }>
+type ShownEvm = Extract<ShownWallet, { family: 'evm' }>
+
+/** The wallet's chain and its kind. */
+export function FactsSection({ wallet }: { wallet: ShownWallet }) {
+  return wallet.family === 'ton' ? <TonFacts wallet={wallet} /> : <EvmFacts wallet={wallet} />
+}
+
+function TonFacts({ wallet }: { wallet: ShownTon }) {
+  const { common, wallet: messages } = useMessages()
+  const kind = useKindName(wallet)
+  return (
+    <Section>
+      <Cell
+        title={messages.network}
+        after={wallet.network === '-3' ? common.testnet : common.mainnet}
+      />
+      {kind.status !== 'failed' && <Cell title={messages.kind} after={shownValue(kind)} />}
+    </Section>
+  )
+}
+
+const VALUE_WIDTH = 10
+
+function shownValue(value: PartState<string>): ReactNode {
+  return value.status === 'ready' ? value.value : <Skeleton width={VALUE_WIDTH} />
+}
+
+/** An EVM wallet that was linked earlier. Nothing where the messages about EVM wallets are missing. */
+function EvmFacts({ wallet }: { wallet: ShownEvm }) {
+  const { wallet: messages } = useMessages()
+  const evm = useSection('evm')
+  const kind = useKindName(wallet)
+  if (evm.status === 'failed') return null
+  const note = evm.status === 'ready' && wallet.chainId !== null ? evm.value.contractNote : null
+  const chain = evm.status === 'ready' ? getChain(wallet, evm.value) : null
+  return (
+    <>
+      <Section {...(note !== null && { footer: note })}>
+        <Cell title={messages.network} after={chain ?? <Skeleton width={VALUE_WIDTH} />} />
+        <Cell title={messages.kind} after={shownValue(kind)} />
+        <Version wallet={wallet} />
+      </Section>
+      {wallet.multisig !== null && <SafeWarnings safe={wallet.multisig} />}
+    </>
+  )
+}
+
+function getChain({ chainId }: ShownEvm, messages: EvmTexts): string {
+  return chainId === null ? messages.everyChain : messages.chainName(chainId)
+}
+
+/** Version of a Safe. */
+function Version({ wallet: { multisig } }: { wallet: ShownEvm }) {
+  const evm = useSection('evm')
+  const version = multisig?.version ?? null
+  if (version === null || evm.status !== 'ready') return null
+  return <Cell title={evm.value.safe.version} after={<bdi>{version}</bdi>} />
+}

@@ -1,0 +1,20 @@
+import { useMessages } from '../../i18n/use-localization.ts'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { REFRESH } from '../../ui/icons.ts'
+import { WARNING } from '../../ui/first-icons.ts'
+import { useIsOnline } from '../screen/use-is-online.ts'
+import { useProblemAction } from '../problem/use-problem-action.ts'
+import { Section } from '../../ui/section.tsx'
+
+/** Replaces a part of a screen whose messages did not load. */
+export function RetrySection({ onRetry }: { onRetry: () => void }) {
+  const { attempt } = useMessages()
+  const isOnline = useIsOnline()
+  const { label, act } = useProblemAction('server-unreachable', { retry: onRetry })
+  return (
+    <Section>
+      {!isOnline && <Cell icon={WARNING} title={attempt.hintOffline} />}
+      <ActionCell icon={REFRESH} title={label} onPress={act} />
+    </Section>
+  )
+}

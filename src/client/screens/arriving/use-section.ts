@@ -1,0 +1,81 @@
+import { load as loadAdmin } from 'virtual:messages/admin'
+import { load as loadEvm } from 'virtual:messages/evm'
+import { load as loadMultisig } from 'virtual:messages/multisig'
+import { load as loadRequest } from 'virtual:messages/request'
+import { load as loadRequesting } from 'virtual:messages/requesting'
+import { load as loadSharing } from 'virtual:messages/sharing'
+import { load as loadSigning } from 'virtual:messages/signing'
+import type { evmChainName, evmExplorerLink } from '#shared/evm-chains.ts'
+import type { Language } from '#shared/languages.ts'
+import type * as messages from '../../i18n/messages.ts'
+import { useFirstLocalization } from '../../i18n/use-localization.ts'
+import type { UsedPart } from '../../parts/use-part.ts'
+import {
+  createSectionMessages,
+  type SectionMessages,
+  useSectionMessages,
+} from '../context/section-messages.ts'
+import { useServices } from '../context/use-services.ts'
+
+/** All texts about EVM wallets: the messages, and the common names of the chains. */
+export type EvmTexts = messages.EvmMessages & {
+  chainName: typeof evmChainName
+  explorerLink: typeof evmExplorerLink
+}
+
+type Sections = {
+  admin: messages.AdminMessages
+  evm: EvmTexts
+  multisig: messages.MultisigMessages
+  request: messages.RequestMessages
+  requesting: messages.RequestingMessages
+  sharing: messages.SharingMessages
+  signing: messages.SigningMessages
+}
+
+/** Messages that only some members need. */
+export type SectionName = keyof Sections
+
+const SECTIONS: { [Name in SectionName]: SectionMessages<Sections[Name]> } = {
+  admin: createSectionMessages(loadAdmin),
+  evm: createSectionMessages(loadEvmTexts),
+  multisig: createSectionMessages(loadMultisig),
+  request: createSectionMessages(loadRequest),
+  requesting: createSectionMessages(loadRequesting),
+  sharing: createSectionMessages(loadSharing),
+  signing: createSectionMessages(loadSigning),
+}
+
+/**
+ * The messages of a section, for a part of a screen that can be shown without them. Those about EVM wallets fail where
+ * these are not offered.
+ *
+ * @param isWanted whether they are needed. @default true
+ */
+export function useSection<Name extends SectionName>(
+  name: Name,
+  isWanted = true,
+): UsedPart<Sections[Name]> {
+  const { boot } = useServices()
+  return useSectionMessages(SECTIONS[name], isWanted && (name !== 'evm' || boot.evm !== null))
+}
+
+/** The same, inside a part of a screen that waits for them. @throws Error where it does not */
+export function useMessagesOf<Name extends SectionName>(name: Name): Sections[Name] {
+  const { language } = useFirstLocalization()
+  const section = SECTIONS[name](language).state.get()
+  if (section.status !== 'ready') throw new Error(`nothing waits for the messages of ${name}`)
+  return section.value
+}
+
+/** Fetches the messages before a component shows them. Rejects where they do not arrive. */
+export async function fetchEvmMessages(language: Language): Promise<void> {
+  await SECTIONS.evm(language).arrive()
+}
+
+/** The condition is a constant of the build: where EVM wallets are not offered, these chunks do not exist. */
+async function loadEvmTexts(language: Language): Promise<EvmTexts> {
+  if (!__EVM__) throw new Error('not in this build')
+  const [evm, chains] = await Promise.all([loadEvm(language), import('#shared/evm-chains.ts')])
+  return { ...evm, chainName: chains.evmChainName, explorerLink: chains.evmExplorerLink }
+}

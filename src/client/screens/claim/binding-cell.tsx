@@ -1,0 +1,28 @@
+import type { Binding, Wallet } from '#shared/wallet.ts'
+import type { Explained } from '../../i18n/messages.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { EYE } from '../../ui/icons.ts'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { useSection } from '../arriving/use-section.ts'
+
+type Props = {
+  wallet: Pick<Wallet, 'binding' | 'level'>
+  /** Messages for a wallet that showed the text itself. */
+  messages: Record<Binding, Explained>
+}
+
+/** What was shown before it was signed: by the wallet, or by the wallets of the owners who agreed. */
+export function BindingCell({ wallet: { binding, level }, messages }: Props) {
+  const isOfOwners = level === 'quorum' && binding !== 'hash'
+  const multisig = useSection('multisig', isOfOwners)
+  if (!isOfOwners) return <Shown {...messages[binding]} />
+  return multisig.status === 'ready' ? (
+    <Shown {...multisig.value.bindings[binding]} />
+  ) : (
+    <SkeletonCell />
+  )
+}
+
+function Shown({ name, sentence }: Explained) {
+  return <Cell icon={EYE} title={name} subtitle={sentence} />
+}

@@ -1,0 +1,73 @@
+import { isReportedKey, type Binding, type Wallet, OWNERS_KEY_SOURCE } from '#shared/wallet.ts'
+import type { ShownWallet } from '#shared/request.ts'
+import { formatRecent } from '../../i18n/format.ts'
+import type { Explained } from '../../i18n/messages.ts'
+import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { WARNING } from '../../ui/first-icons.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { CLOCK, REFRESH } from '../../ui/icons.ts'
+import { BindingCell } from './binding-cell.tsx'
+import { ProvenCell } from './proven-cell.tsx'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
+
+type Props = {
+  wallet: ShownWallet
+  /** Messages for a wallet that showed the text itself. */
+  bindings: Record<Binding, Explained>
+}
+
+/** How a wallet was verified: its level, what was shown for the signature, where the key came from, and when. */
+export function ClaimDetails({ wallet, bindings }: Props) {
+  const { now } = useServices()
+  const { language, messages } = useLocalization()
+  return (
+    <Fold title={messages.wallet.how}>
+      <ProvenCell wallet={wallet} />
+      <BindingCell wallet={wallet} messages={bindings} />
+      <KeySourceCell wallet={wallet} />
+      <Cell
+        icon={CLOCK}
+        title={messages.wallet.verified}
+        after={formatRecent(language, wallet.verifiedAt, now())}
+      />
+    </Fold>
+  )
+}
+
+/** A key that only one source reported is a warning. Nothing for a key that the address itself is made of. */
+function KeySourceCell({ wallet }: Pick<Props, 'wallet'>) {
+  const source = useKeySource(wallet)
+  if (source === null) return null
+  const { name, sentence } = source
+  return isReportedKey(wallet) ? (
+    <Cell tone="warning" icon={WARNING} title={name} subtitle={sentence} />
+  ) : (
+    <Cell icon={REFRESH} title={name} subtitle={sentence} />
+  )
+}
+
+function useKeySource({
+  family,
+  keySource,
+}: Pick<Wallet, 'family' | 'keySource'>): Explained | null {
+  const { wallet: messages } = useMessages()
+  const isOfOwners = keySource === OWNERS_KEY_SOURCE
+  const evm = useSection('evm', family === 'evm' && !isOfOwners)
+  const multisig = useSection('multisig', isOfOwners)
+  switch (keySource) {
+    case 'state-init':
+      return null
+    case 'chain':
+    case 'chain-confirmed':
+    case 'anchor':
+    case 'anchor-confirmed':
+      return messages.keySources[keySource]
+    case 'signature':
+    case 'contract':
+      return evm.status === 'ready' ? evm.value.keySources[keySource] : null
+    case OWNERS_KEY_SOURCE:
+      return multisig.status === 'ready' ? multisig.value.keySource : null
+  }
+}

@@ -1,9 +1,0 @@
-import { useState } from 'react'
-import { getPartProblem } from '../../connection.ts'
-import { ProblemScreen } from './problem-screen.tsx'
-
-/** A part of the app, or its messages, did not load. */
-export function PartMissing({ onRetry }: { onRetry: () => void }) {
-  const [code] = useState(getPartProblem)
-  return <ProblemScreen code={code} onRetry={onRetry} />
-}

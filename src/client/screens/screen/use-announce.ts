@@ -1,0 +1,10 @@
+import { useEffect } from 'react'
+import { useServices } from '../context/use-services.ts'
+
+/** Makes screen readers announce a change of state, once per change of the text. */
+export function useAnnounce(text: string | null): void {
+  const { announcement } = useServices()
+  useEffect(() => {
+    if (text !== null) announcement.set(text)
+  }, [announcement, text])
+}

@@ -1,8 +1,0 @@
-import { FAMILIES, type Family } from '#shared/wallet.ts'
-import { useServices } from './use-services.ts'
-
-/** Families whose wallets can be connected here. */
-export function useOfferedFamilies(): readonly Family[] {
-  const { wallets } = useServices()
-  return FAMILIES.filter((family) => wallets[family] !== null)
-}
