@@ -3,9 +3,9 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 import { checkFloor } from './floor/check-floor.ts'
 
 /** Folders of a build. */
-type Part = 'client' | 'client-without-evm' | 'prerender' | 'server' | 'cli'
+type BuildPart = 'client' | 'client-without-evm' | 'prerender' | 'server' | 'cli'
 
-const PARTS: Record<Part, InlineConfig> = {
+const PARTS: Record<BuildPart, InlineConfig> = {
   client: {},
   'client-without-evm': { mode: 'without-evm' },
   prerender: forNode('src/client/prerender.tsx'),
@@ -26,8 +26,8 @@ function forNode(entry: string): InlineConfig {
 export async function makeBuild(
   root: string,
   folder: string,
-): Promise<Record<Part, Rolldown.OutputChunk[]>> {
-  const make = async (part: Part) => {
+): Promise<Record<BuildPart, Rolldown.OutputChunk[]>> {
+  const make = async (part: BuildPart) => {
     const config = PARTS[part]
     return getChunks(
       await build({

@@ -3,58 +3,40 @@ declare const __EVM__: boolean
 
 /* Messages by section and language, compiled from `src/i18n/*.json` by `src/i18n/messages-plugin.ts`. */
 declare module 'virtual:messages/first' {
-  import type { Language } from '#shared/languages.ts'
-  import type { FirstMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<FirstMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'first'>
 }
 declare module 'virtual:messages/main' {
-  import type { Language } from '#shared/languages.ts'
-  import type { MainMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<MainMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'main'>
 }
 declare module 'virtual:messages/admin' {
-  import type { Language } from '#shared/languages.ts'
-  import type { AdminMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<AdminMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'admin'>
 }
 declare module 'virtual:messages/evm' {
-  import type { Language } from '#shared/languages.ts'
-  import type { EvmMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<EvmMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'evm'>
 }
 declare module 'virtual:messages/multisig' {
-  import type { Language } from '#shared/languages.ts'
-  import type { MultisigMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<MultisigMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'multisig'>
 }
 declare module 'virtual:messages/request' {
-  import type { Language } from '#shared/languages.ts'
-  import type { RequestMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<RequestMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'request'>
 }
 declare module 'virtual:messages/requesting' {
-  import type { Language } from '#shared/languages.ts'
-  import type { RequestingMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<RequestingMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'requesting'>
 }
 declare module 'virtual:messages/sharing' {
-  import type { Language } from '#shared/languages.ts'
-  import type { SharingMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<SharingMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'sharing'>
 }
 declare module 'virtual:messages/signing' {
-  import type { Language } from '#shared/languages.ts'
-  import type { SigningMessages } from '#client/i18n/messages.ts'
-
-  export function load(language: Language): Promise<SigningMessages>
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'signing'>
 }
 declare module 'virtual:messages/failure' {
   import type { Language } from '#shared/languages.ts'

@@ -1,7 +1,8 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { en, evmEn, signingEn } from '#tests/support/messages.ts'
-import type { AppMessages, SigningMessages } from '#client/i18n/messages.ts'
+import type { AppMessages } from '#client/i18n/messages.ts'
+import type { Messages } from '../../src/i18n/messages.ts'
 import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { ConnectBehaviour, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { EVM_WALLET_PATH } from '#demo/evm/demo-network.ts'
@@ -12,7 +13,7 @@ import { readHeld } from './read-held.ts'
 const TIMEOUT_MS = 15_000
 
 /** The messages that the test expects, by default in English. */
-export type EvmTextReader = { messages: AppMessages; signing: SigningMessages }
+export type EvmTextReader = { messages: AppMessages; signing: Messages['signing'] }
 
 const ENGLISH: EvmTextReader = { messages: en, signing: signingEn }
 

@@ -7,6 +7,7 @@ type CellSlots = {
   /** Replaces the icon. */
   tile?: ReactNode
   title: ReactNode
+  /** Null for none. */
   subtitle?: ReactNode
   /** At the end of the line: a value or a mark. */
   after?: ReactNode
@@ -76,7 +77,7 @@ function CellContent({ icon, tile, title, subtitle, after }: CellSlots) {
       )}
       <span className="cell-text">
         <span className="cell-title">{title}</span>
-        {subtitle !== undefined && <span className="cell-subtitle">{subtitle}</span>}
+        {subtitle != null && <span className="cell-subtitle">{subtitle}</span>}
       </span>
       {after !== undefined && <span className="cell-after">{after}</span>}
     </>

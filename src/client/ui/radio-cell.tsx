@@ -4,6 +4,7 @@ type Props = {
   /** The same for all options that exclude each other. */
   group: string
   title: ReactNode
+  /** Null for none. */
   subtitle?: ReactNode
   isChosen: boolean
   onChoose: () => void
@@ -15,7 +16,7 @@ export function RadioCell({ group, title, subtitle, isChosen, onChoose }: Props)
   const text = (
     <>
       <span className="cell-title">{title}</span>
-      {subtitle !== undefined && <span className="cell-subtitle">{subtitle}</span>}
+      {subtitle != null && <span className="cell-subtitle">{subtitle}</span>}
     </>
   )
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   /** @default none: the screen has its own heading */
-  title?: string
+  title?: string | undefined
   /** @default false */
   isBusy?: boolean
   children: ReactNode

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-type Props = { header?: string; footer?: ReactNode; children: ReactNode }
+type Props = { header?: string | undefined; footer?: ReactNode; children: ReactNode }
 
 /** A group of lines on one surface, with a heading above and a remark below. */
 export function Section({ header, footer, children }: Props) {

@@ -40,7 +40,7 @@ export function createPartConnector({ load, isRemembered }: Options): WalletConn
   }
 
   // If this fails, the wallet stays unknown until it is needed.
-  if (isRemembered) setTimeout(part.load, REFRESH_AFTER_MS)
+  if (isRemembered) setTimeout(() => part.load(), REFRESH_AFTER_MS)
 
   return {
     ...shown,

@@ -5,6 +5,7 @@ import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PartState } from '../../parts/part.ts'
+import { SafeVersion } from './safe-version.tsx'
 import { type EvmTexts, useSection } from '../arriving/use-section.ts'
 import { useKindName } from './use-kind-name.ts'
 import { SafeWarnings } from './safe-warnings.tsx'
@@ -43,14 +44,15 @@ function EvmFacts({ wallet }: { wallet: ShownEvm }) {
   const evm = useSection('evm')
   const kind = useKindName(wallet)
   if (evm.status === 'failed') return null
+  const version = wallet.multisig?.version ?? null
   const note = evm.status === 'ready' && wallet.chainId !== null ? evm.value.contractNote : null
   const chain = evm.status === 'ready' ? getChain(wallet, evm.value) : null
   return (
     <>
-      <Section {...(note !== null && { footer: note })}>
+      <Section footer={note ?? undefined}>
         <Cell title={messages.network} after={chain ?? <Skeleton width={VALUE_WIDTH} />} />
         <Cell title={messages.kind} after={shownValue(kind)} />
-        <Version wallet={wallet} />
+        {version !== null && <SafeVersion version={version} />}
       </Section>
       {wallet.multisig !== null && <SafeWarnings safe={wallet.multisig} />}
     </>
@@ -59,12 +61,4 @@ function EvmFacts({ wallet }: { wallet: ShownEvm }) {
 
 function getChain({ chainId }: ShownEvm, messages: EvmTexts): string {
   return chainId === null ? messages.everyChain : messages.chainName(chainId)
-}
-
-/** Version of a Safe. */
-function Version({ wallet: { multisig } }: { wallet: ShownEvm }) {
-  const evm = useSection('evm')
-  const version = multisig?.version ?? null
-  if (version === null || evm.status !== 'ready') return null
-  return <Cell title={evm.value.safe.version} after={<bdi>{version}</bdi>} />
 }

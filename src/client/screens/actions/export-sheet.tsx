@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { COPY } from '../../ui/icons.ts'
-import { Sheet } from '../../ui/sheet.tsx'
 import { Toast } from '../../ui/toast.tsx'
+import { ScreenSheet } from '../screen/screen-sheet.tsx'
 import { useCopy } from './use-copy.ts'
-import { useInterceptBack } from '../screen/use-intercept-back.ts'
 
 type Props = {
   title: string
@@ -17,15 +16,14 @@ type Props = {
 
 /** Data to read and copy, because Telegram's clients do not let a page save a file. */
 export function ExportSheet({ title, text, onClose, children }: Props) {
-  const { settings, common } = useMessages()
+  const { settings } = useMessages()
   const { copy, outcome } = useCopy()
-  useInterceptBack(onClose)
   return (
-    <Sheet title={title} closeLabel={common.close} onClose={onClose}>
+    <ScreenSheet title={title} onClose={onClose}>
       <textarea className="data" dir="ltr" readOnly value={text} aria-label={title} />
       <ActionCell icon={COPY} tone="accent" title={settings.copyAll} onPress={() => copy(text)} />
       {children}
       <Toast text={outcome} />
-    </Sheet>
+    </ScreenSheet>
   )
 }

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../../i18n/use-localization.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { useInterceptBack } from '../screen/use-intercept-back.ts'
+import { ScreenSheet } from '../screen/screen-sheet.tsx'
 
 type Props = {
   title: string
@@ -12,16 +10,14 @@ type Props = {
   children?: ReactNode
 }
 
-/** A QR code over the screen; "back" closes it first. */
+/** A QR code over the screen. */
 export function QrSheet({ title, value, label, onClose, children }: Props) {
-  const { common } = useMessages()
-  useInterceptBack(onClose)
   return (
-    <Sheet title={title} closeLabel={common.close} onClose={onClose}>
+    <ScreenSheet title={title} onClose={onClose}>
       <div className="qr-place">
         <QrCode value={value} label={label} />
         {children}
       </div>
-    </Sheet>
+    </ScreenSheet>
   )
 }

@@ -6,7 +6,7 @@ import { useServices } from '../context/use-services.ts'
 
 type RunningTask = {
   /** Runs the work unless other work is in progress. */
-  run: (work: () => Promise<void>) => void
+  run: (work: () => Promise<unknown>) => void
   isBusy: boolean
   /** Why the last run failed; null again once a lost connection is back. */
   problem: ProblemCode | null
@@ -23,7 +23,7 @@ export function useTask(): RunningTask {
   useEffect(() => {
     return isLost ? onBack(() => setProblem(null)) : undefined
   }, [isLost])
-  const run = async (work: () => Promise<void>) => {
+  const run = async (work: () => Promise<unknown>) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setBusy(true)

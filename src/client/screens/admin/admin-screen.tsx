@@ -1,9 +1,9 @@
 import { useStore } from '../../use-store.ts'
-import { useSection } from '../arriving/use-section.ts'
-import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { useServices } from '../context/use-services.ts'
-import { Waiting } from '../screen/waiting.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
+import { useSection } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
+import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { Waiting } from '../screen/waiting.tsx'
 import { OverviewScreen } from './overview-screen.tsx'
 
 /** Shows the bot's admins how it is doing. Other members find nothing here. */
@@ -18,6 +18,9 @@ export function AdminScreen() {
 }
 
 function Overview() {
-  const messages = useSection('admin')
-  return <PartScreen part={messages}>{(ready) => <OverviewScreen messages={ready} />}</PartScreen>
+  return (
+    <PartScreen part={useSection('admin')}>
+      <OverviewScreen />
+    </PartScreen>
+  )
 }

@@ -5,13 +5,13 @@ import {
   type Overview,
 } from '#shared/api/admin/get-overview.ts'
 import { formatAge, formatCount, formatWhen } from '../../i18n/format.ts'
-import type { AdminMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Legend } from '../../ui/legend.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { Tone } from '../../ui/tone.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useServices } from '../context/use-services.ts'
@@ -28,16 +28,15 @@ const TONES: Record<DeliveryState, Tone> = {
 }
 
 type OverviewWebhook = Overview['webhook']
-type DeliveryMessages = AdminMessages['deliveries']
 
 type Props = {
   webhook: OverviewWebhook
-  messages: DeliveryMessages
   onSendAgain: (eventId: string) => Promise<void>
 }
 
 /** How far events are on their way to the operator's webhook. */
-export function DeliveriesSection({ webhook, messages, onSendAgain }: Props) {
+export function DeliveriesSection({ webhook, onSendAgain }: Props) {
+  const { deliveries: messages } = useMessagesOf('admin')
   if (webhook.state === 'off') {
     return (
       <Section header={messages.header} footer={messages.offNote}>
@@ -48,15 +47,16 @@ export function DeliveriesSection({ webhook, messages, onSendAgain }: Props) {
   return (
     <>
       {webhook.state === 'disabled' && <Notice>{messages.disabled}</Notice>}
-      <Queue webhook={webhook} messages={messages} />
-      <DeliveryList deliveries={webhook.deliveries} messages={messages} onSendAgain={onSendAgain} />
+      <Queue webhook={webhook} />
+      <DeliveryList deliveries={webhook.deliveries} onSendAgain={onSendAgain} />
     </>
   )
 }
 
 type RunningWebhook = Exclude<OverviewWebhook, { state: 'off' }>
 
-function Queue({ webhook, messages }: { webhook: RunningWebhook; messages: DeliveryMessages }) {
+function Queue({ webhook }: { webhook: RunningWebhook }) {
+  const { deliveries: messages } = useMessagesOf('admin')
   const { language } = useLocalization()
   const { counts, queueAgeS } = webhook
   const waiting = counts.pending + counts.retrying
@@ -79,11 +79,12 @@ function Queue({ webhook, messages }: { webhook: RunningWebhook; messages: Deliv
   )
 }
 
-type DeliveryListProps = Pick<Props, 'messages' | 'onSendAgain'> & {
+type DeliveryListProps = Pick<Props, 'onSendAgain'> & {
   deliveries: RunningWebhook['deliveries']
 }
 
-function DeliveryList({ deliveries, messages, onSendAgain }: DeliveryListProps) {
+function DeliveryList({ deliveries, onSendAgain }: DeliveryListProps) {
+  const { deliveries: messages } = useMessagesOf('admin')
   const { language } = useLocalization()
   const [isFull, setWhole] = useState(false)
   if (deliveries.length === 0) return null
@@ -94,7 +95,6 @@ function DeliveryList({ deliveries, messages, onSendAgain }: DeliveryListProps) 
         <DeliveryCell
           key={delivery.eventId}
           delivery={delivery}
-          messages={messages}
           onSendAgain={() => onSendAgain(delivery.eventId)}
         />
       ))}
@@ -113,12 +113,12 @@ type OverviewDelivery = Exclude<Overview['webhook'], { state: 'off' }>['deliveri
 
 type DeliveryCellProps = {
   delivery: OverviewDelivery
-  messages: AdminMessages['deliveries']
   onSendAgain: () => Promise<void>
 }
 
 /** One event on its way, with a button to send it again where it did not arrive. */
-function DeliveryCell({ delivery, messages, onSendAgain }: DeliveryCellProps) {
+function DeliveryCell({ delivery, onSendAgain }: DeliveryCellProps) {
+  const { deliveries: messages } = useMessagesOf('admin')
   const { announcement, telegram } = useServices()
   const { run, isBusy, problem } = useTask()
   const sentence = useProblemSentence(problem)
@@ -137,13 +137,14 @@ function DeliveryCell({ delivery, messages, onSendAgain }: DeliveryCellProps) {
   return (
     <Cell
       title={<bdi className="code">{delivery.type}</bdi>}
-      subtitle={sentence ?? <DeliveryFacts delivery={delivery} messages={messages} />}
+      subtitle={sentence ?? <DeliveryFacts delivery={delivery} />}
       after={canSend ? button : undefined}
     />
   )
 }
 
-function DeliveryFacts({ delivery, messages }: Pick<DeliveryCellProps, 'delivery' | 'messages'>) {
+function DeliveryFacts({ delivery }: Pick<DeliveryCellProps, 'delivery'>) {
+  const { deliveries: messages } = useMessagesOf('admin')
   const { language } = useLocalization()
   const { state, tries, error, createdAt, nextAt } = delivery
   const when = formatWhen(language, nextAt ?? createdAt)

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import { formatCount, formatShare } from '../../i18n/format.ts'
-import type { AdminMessages } from '../../i18n/messages.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { type FailureShare, rankFailures } from './failures.ts'
 import { outcomeKind } from './outcome-kind.ts'
 
@@ -24,11 +24,9 @@ const PLATFORM_NAMES: Record<Exclude<ClientPlatform, 'unknown'>, string> = {
 /** Name under which the server counts wallets that are not on the list. */
 const OTHER_WALLET = 'other'
 
-type Props = { attempts: Overview['attempts']; messages: AdminMessages }
-
 /** Why attempts fail, by Telegram app and by wallet app. */
-export function FailingSections({ attempts, messages }: Props) {
-  const { failing } = messages
+export function FailingSections({ attempts }: Pick<Overview, 'attempts'>) {
+  const { failing } = useMessagesOf('admin')
   const byClient = rankFailures(attempts, ({ platform }) => platform)
   const byWallet = rankFailures(attempts, ({ walletApp }) => walletApp)
   return (
@@ -36,39 +34,30 @@ export function FailingSections({ attempts, messages }: Props) {
       <Section header={failing.byClient} footer={failing.note}>
         <Failures
           failures={byClient}
-          messages={messages}
           nameOf={(platform) =>
             platform === 'unknown' ? failing.unknownClient : PLATFORM_NAMES[platform]
           }
         />
       </Section>
       <Section header={failing.byWallet}>
-        <Failures
-          failures={byWallet}
-          messages={messages}
-          nameOf={(walletApp) => walletName(walletApp, failing)}
-        />
+        <Failures failures={byWallet} nameOf={(walletApp) => walletName(walletApp, failing)} />
       </Section>
     </>
   )
 }
 
-function walletName(walletApp: string | null, messages: AdminMessages['failing']): string {
+function walletName(walletApp: string | null, messages: Messages['admin']['failing']): string {
   if (walletApp === null) return messages.noWallet
   return walletApp === OTHER_WALLET ? messages.otherWallet : walletApp
 }
 
 type FailuresProps<Scope> = {
   failures: FailureShare<Scope>[]
-  messages: AdminMessages
   nameOf: (scope: Scope) => string
 }
 
-function Failures<Scope extends string | null>({
-  failures,
-  messages,
-  nameOf,
-}: FailuresProps<Scope>) {
+function Failures<Scope extends string | null>({ failures, nameOf }: FailuresProps<Scope>) {
+  const messages = useMessagesOf('admin')
   const { language } = useLocalization()
   const evm = useSection(
     'evm',
@@ -90,7 +79,7 @@ function Failures<Scope extends string | null>({
 /** A code without a message is shown as it is, because the log and the metrics use the same name. */
 function causeName(
   outcome: string,
-  { attempts }: AdminMessages,
+  { attempts }: Messages['admin'],
   causes: Readonly<Record<string, string>>,
 ): ReactNode {
   if (Object.hasOwn(causes, outcome)) return causes[outcome]

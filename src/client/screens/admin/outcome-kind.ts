@@ -1,8 +1,8 @@
-import type { AdminMessages } from '../../i18n/messages.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Tone } from '../../ui/tone.ts'
 
-export type OutcomeKind = keyof AdminMessages['attempts']['outcomes']
+export type OutcomeKind = keyof Messages['admin']['attempts']['outcomes']
 
 export const OUTCOME_TONES: Record<OutcomeKind, Tone> = {
   linked: 'success',

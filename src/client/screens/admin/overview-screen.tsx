@@ -1,12 +1,17 @@
-import { useEffect, useMemo } from 'react'
-import type { Overview } from '#shared/api/admin/get-overview.ts'
-import { useStore } from '../../use-store.ts'
+import { useState } from 'react'
+import { getOverview, type Overview } from '#shared/api/admin/get-overview.ts'
+import { redeliver } from '#shared/api/admin/redeliver.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Api } from '../../api/call.ts'
 import { formatTime, formatCount, formatShare, formatDay } from '../../i18n/format.ts'
-import type { AdminMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { createReading, type ServerReading } from '../reading/reading.ts'
+import { useOnReturn, useReading } from '../arriving/use-reading.ts'
+import { useTask } from '../actions/use-task.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
@@ -14,7 +19,6 @@ import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { FailingSections } from './failing-sections.tsx'
-import { createOverview, type OverviewStore, type ShownOverview } from './overview.ts'
 import { UpstreamsSection } from './upstreams-section.tsx'
 import { REFRESH } from '../../ui/icons.ts'
 import { Skeleton, SkeletonCell } from '../../ui/skeleton.tsx'
@@ -24,29 +28,59 @@ import { BarChart } from '../../ui/bar-chart.tsx'
 
 const KINDS: readonly OutcomeKind[] = ['linked', 'failed', 'cancelled', 'expired']
 
+/** What the server said, and when it was asked, in milliseconds since the epoch. */
+type OverviewReading = { overview: Overview; askedAt: number }
+
 /** The numbers, refreshed by a tap and on each return to the app. */
-export function OverviewScreen({ messages }: { messages: AdminMessages }) {
+export function OverviewScreen() {
   const { api } = useCore()
-  const { now, telegram } = useServices()
-  const store = useMemo(() => createOverview({ api, now }), [api, now])
-  const state = useStore(store.state)
-  useEffect(() => {
-    void store.refresh()
-    return telegram.onReturn(() => void store.refresh())
-  }, [store, telegram])
-  if (state.status === 'loading') return <OverviewWaiting title={messages.title} />
+  const { now } = useServices()
+  const [reading] = useState(() => createOverview(api, now))
+  const { run, isBusy } = useTask()
+  const { state } = useReading(() => reading)
+  const refresh = () => run(() => reading.refresh())
+  useOnReturn(refresh)
+  if (state.status === 'loading') return <OverviewWaiting />
   if (state.status === 'failed') {
     const code = state.code === 'not-admin' ? 'not-found' : state.code
-    return <ProblemScreen code={code} onRetry={() => void store.refresh()} />
+    return <ProblemScreen code={code} onRetry={refresh} />
   }
-  return <Shown messages={messages} store={store} state={state} />
+  const { overview, askedAt } = state.value
+  const sendAgain = async (eventId: string) => {
+    await api.call(redeliver, { id: eventId })
+    await reading.catchUp()
+  }
+  return (
+    <Shown
+      overview={overview}
+      askedAt={askedAt}
+      isBusy={isBusy}
+      problem={state.problem}
+      onRefresh={refresh}
+      onSendAgain={sendAgain}
+    />
+  )
 }
 
-type OverviewProps = { messages: AdminMessages; store: OverviewStore; state: ShownOverview }
+function createOverview(api: Api, now: () => number): ServerReading<OverviewReading> {
+  return createReading(async () => {
+    const askedAt = now()
+    return { overview: await api.call(getOverview, {}), askedAt }
+  })
+}
 
-function Shown({ messages, store, state }: OverviewProps) {
+type ShownProps = OverviewReading & {
+  isBusy: boolean
+  /** Why the last refresh failed. */
+  problem: ProblemCode | null
+  onRefresh: () => void
+  /** Delivers an event once more. @throws ApiError */
+  onSendAgain: (eventId: string) => Promise<void>
+}
+
+function Shown({ overview, askedAt, isBusy, problem, onRefresh, onSendAgain }: ShownProps) {
   const { language } = useLocalization()
-  const { overview, askedAt, isBusy, problem } = state
+  const messages = useMessagesOf('admin')
   const asOf = messages.asOf(formatTime(language, askedAt))
   useAnnounce(asOf)
   return (
@@ -57,25 +91,22 @@ function Shown({ messages, store, state }: OverviewProps) {
           title={messages.refresh}
           after={asOf}
           isBusy={isBusy}
-          onPress={() => void store.refresh()}
+          onPress={onRefresh}
         />
       </Section>
       <ProblemNotice code={problem} />
-      <LinkedSection linked={overview.linked} messages={messages} />
-      <AttemptsSection attempts={overview.attempts} messages={messages} />
-      <FailingSections attempts={overview.attempts} messages={messages} />
-      <UpstreamsSection upstreams={overview.upstreams} messages={messages.upstreams} />
-      <DeliveriesSection
-        webhook={overview.webhook}
-        messages={messages.deliveries}
-        onSendAgain={(eventId) => store.sendAgain(eventId)}
-      />
+      <LinkedSection linked={overview.linked} />
+      <AttemptsSection attempts={overview.attempts} />
+      <FailingSections attempts={overview.attempts} />
+      <UpstreamsSection upstreams={overview.upstreams} />
+      <DeliveriesSection webhook={overview.webhook} onSendAgain={onSendAgain} />
     </Screen>
   )
 }
 
 /** Placeholder for the numbers. */
-function OverviewWaiting({ title }: { title: string }) {
+function OverviewWaiting() {
+  const { title } = useMessagesOf('admin')
   return (
     <Screen title={title} isBusy>
       <div className="section-body">
@@ -94,13 +125,9 @@ function OverviewWaiting({ title }: { title: string }) {
   )
 }
 
-type AttemptsSectionProps = { attempts: Overview['attempts']; messages: AdminMessages }
-
 /** How attempts ended. */
-function AttemptsSection({
-  attempts,
-  messages: { attempts: messages, none },
-}: AttemptsSectionProps) {
+function AttemptsSection({ attempts }: Pick<Overview, 'attempts'>) {
+  const { attempts: messages, none } = useMessagesOf('admin')
   const { language } = useLocalization()
   const total = attempts.reduce((sum, { count }) => sum + count, 0)
   const parts = KINDS.map((kind) => {
@@ -123,43 +150,32 @@ function AttemptsSection({
   )
 }
 
-type LinkedSectionProps = {
-  linked: Overview['linked']
-  messages: AdminMessages
-}
-
 /** How many wallets are linked, and on which days. */
-function LinkedSection({ linked: { total, byDay }, messages }: LinkedSectionProps) {
+function LinkedSection({ linked: { total, byDay } }: Pick<Overview, 'linked'>) {
   const { language } = useLocalization()
+  const { linked, none } = useMessagesOf('admin')
   return (
-    <Section
-      header={messages.linked.header}
-      footer={total > 0 ? messages.linked.note : messages.none}
-    >
+    <Section header={linked.header} footer={total > 0 ? linked.note : none}>
       <div className="figure">
         <p>
           <span className="figure-number">{formatCount(language, total)}</span>{' '}
-          <span className="figure-unit">{messages.linked.now}</span>
+          <span className="figure-unit">{linked.now}</span>
         </p>
-        {total > 0 && <LinkedByDay byDay={byDay} messages={messages} />}
+        {total > 0 && <LinkedByDay byDay={byDay} />}
       </div>
     </Section>
   )
 }
 
-type LinkedByDayProps = {
-  byDay: Overview['linked']['byDay']
-  messages: AdminMessages
-}
-
-function LinkedByDay({ byDay, messages }: LinkedByDayProps) {
+function LinkedByDay({ byDay }: Pick<Overview['linked'], 'byDay'>) {
   const { language } = useLocalization()
+  const { linked } = useMessagesOf('admin')
   const [first] = byDay
   const last = byDay.at(-1)
   const [max] = [...byDay].sort((one, other) => other.count - one.count)
   if (first === undefined || last === undefined || max === undefined) return null
   const count = byDay.reduce((sum, day) => sum + day.count, 0)
-  const label = messages.linked.chart({
+  const label = linked.chart({
     count: formatCount(language, count),
     most: formatCount(language, max.count),
     day: formatDay(language, max.day),

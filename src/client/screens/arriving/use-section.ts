@@ -7,43 +7,38 @@ import { load as loadSharing } from 'virtual:messages/sharing'
 import { load as loadSigning } from 'virtual:messages/signing'
 import type { evmChainName, evmExplorerLink } from '#shared/evm-chains.ts'
 import type { Language } from '#shared/languages.ts'
-import type * as messages from '../../i18n/messages.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import { useFirstLocalization } from '../../i18n/use-localization.ts'
 import type { UsedPart } from '../../parts/use-part.ts'
 import {
-  createSectionMessages,
-  type SectionMessages,
-  useSectionMessages,
-} from '../context/section-messages.ts'
+  createPartByLanguage,
+  type PartByLanguage,
+  usePartInLanguage,
+} from '../context/part-by-language.ts'
 import { useServices } from '../context/use-services.ts'
 
 /** All texts about EVM wallets: the messages, and the common names of the chains. */
-export type EvmTexts = messages.EvmMessages & {
+export type EvmTexts = Messages['evm'] & {
   chainName: typeof evmChainName
   explorerLink: typeof evmExplorerLink
 }
 
-type Sections = {
-  admin: messages.AdminMessages
-  evm: EvmTexts
-  multisig: messages.MultisigMessages
-  request: messages.RequestMessages
-  requesting: messages.RequestingMessages
-  sharing: messages.SharingMessages
-  signing: messages.SigningMessages
-}
+/** Messages that only some members need, by section. Names, dates and numbers are passed in already formatted. */
+type Sections = Pick<
+  Messages,
+  'admin' | 'multisig' | 'request' | 'requesting' | 'sharing' | 'signing'
+> & { evm: EvmTexts }
 
-/** Messages that only some members need. */
-export type SectionName = keyof Sections
+type SectionName = keyof Sections
 
-const SECTIONS: { [Name in SectionName]: SectionMessages<Sections[Name]> } = {
-  admin: createSectionMessages(loadAdmin),
-  evm: createSectionMessages(loadEvmTexts),
-  multisig: createSectionMessages(loadMultisig),
-  request: createSectionMessages(loadRequest),
-  requesting: createSectionMessages(loadRequesting),
-  sharing: createSectionMessages(loadSharing),
-  signing: createSectionMessages(loadSigning),
+const SECTIONS: { [Name in SectionName]: PartByLanguage<Sections[Name]> } = {
+  admin: createPartByLanguage(loadAdmin),
+  evm: createPartByLanguage(loadEvmTexts),
+  multisig: createPartByLanguage(loadMultisig),
+  request: createPartByLanguage(loadRequest),
+  requesting: createPartByLanguage(loadRequesting),
+  sharing: createPartByLanguage(loadSharing),
+  signing: createPartByLanguage(loadSigning),
 }
 
 /**
@@ -57,7 +52,7 @@ export function useSection<Name extends SectionName>(
   isWanted = true,
 ): UsedPart<Sections[Name]> {
   const { boot } = useServices()
-  return useSectionMessages(SECTIONS[name], isWanted && (name !== 'evm' || boot.evm !== null))
+  return usePartInLanguage(SECTIONS[name], isWanted && (name !== 'evm' || boot.evm !== null))
 }
 
 /** The same, inside a part of a screen that waits for them. @throws Error where it does not */

@@ -5,7 +5,7 @@ import { useStore } from '../../use-store.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { ForAccount } from '../person/for-account.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { HomeAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { getCosigningRoute, getOrigin } from '../routing/attempt-routes.ts'
@@ -35,7 +35,7 @@ import { TextOffer } from './text-offer.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SafePart } from './safe-part.tsx'
-import { TimeLeft, useTime } from './time-left.tsx'
+import { TimeLeft } from './time-left.tsx'
 import { useGiveUp } from './use-leave.ts'
 
 /** One attempt to link a wallet: shows what the server knows about it. */
@@ -134,20 +134,18 @@ function GoTo({ route }: { route: Route }) {
 }
 
 function Cancelled({ attempt }: { attempt: Attempt }) {
-  const { router } = useServices()
   const { actions } = useMessages()
   const messages = useAttemptMessages(attempt)
   return (
     <Screen>
       <Outcome icon={CROSS} tone="plain" title={messages.failed} text={messages.cancelled} />
-      <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
+      <HomeAction text={actions.home} />
     </Screen>
   )
 }
 
 /** The proof is valid, but the wallet is linked to another account, whose holder must consent. */
 function AwaitingConsent({ shown }: { shown: ShownAttempt }) {
-  const { router } = useServices()
   const { language, messages } = useLocalization()
   const { attempt } = messages
   return (
@@ -156,7 +154,7 @@ function AwaitingConsent({ shown }: { shown: ShownAttempt }) {
       <ForAccount />
       <Notice>{attempt.consentNext(formatMoment(language, shown.attempt.expiresAt))}</Notice>
       <TextOffer shown={shown} purpose="moveNow" />
-      <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+      <HomeAction text={attempt.done} />
     </Screen>
   )
 }
@@ -165,7 +163,6 @@ function AwaitingConsent({ shown }: { shown: ShownAttempt }) {
 function AwaitingOwners({ attempt }: { attempt: Attempt }) {
   const { attempt: messages } = useMessages()
   const giveUp = useGiveUp(attempt)
-  const time = useTime()
   return (
     <Screen title={messages.title}>
       <ForAccount />
@@ -173,7 +170,7 @@ function AwaitingOwners({ attempt }: { attempt: Attempt }) {
       <Section>
         <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={giveUp} />
       </Section>
-      <TimeLeft until={attempt.expiresAt} time={time} />
+      <TimeLeft until={attempt.expiresAt} />
     </Screen>
   )
 }

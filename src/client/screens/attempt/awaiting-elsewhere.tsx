@@ -10,7 +10,7 @@ import { useServices } from '../context/use-services.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { GoOnInBrowser } from './go-on-in-browser.tsx'
 import { Status } from './status.tsx'
-import { TimeLeft, useTime } from './time-left.tsx'
+import { TimeLeft } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { useGiveUp } from './use-leave.ts'
@@ -20,7 +20,7 @@ import { findPurpose } from '../routing/attempt-routes.ts'
 import type { Preparation } from '../linking/preparation.ts'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCore } from '../context/use-core.ts'
-import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 
 type Props = { shown: ShownAttempt }
 
@@ -31,7 +31,6 @@ type Props = { shown: ShownAttempt }
 export function AwaitingElsewhere({ shown }: Props) {
   const { attempt } = shown
   const messages = useAttemptMessages(attempt)
-  const time = useTime()
   const giveUp = useGiveUp(attempt)
   return (
     <Screen title={messages.title}>
@@ -45,7 +44,7 @@ export function AwaitingElsewhere({ shown }: Props) {
         <GoOnInBrowser attempt={attempt} tone="accent" />
         <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={giveUp} />
       </Section>
-      <TimeLeft until={attempt.expiresAt} time={time} />
+      <TimeLeft until={attempt.expiresAt} />
     </Screen>
   )
 }
@@ -72,22 +71,19 @@ function HandOver({ attempt }: HandOverProps) {
   const { preparations } = useCore()
   const messages = useSection('evm')
   if (preparations.evm === null || messages.status !== 'ready') return null
-  return (
-    <Offer attempt={attempt} preparation={preparations.evm} messages={messages.value.browser} />
-  )
+  return <Offer attempt={attempt} preparation={preparations.evm} />
 }
 
-type OfferProps = HandOverProps & { preparation: Preparation; messages: EvmTexts['browser'] }
-
-function Offer({ attempt, preparation, messages }: OfferProps) {
+function Offer({ attempt, preparation }: HandOverProps & { preparation: Preparation }) {
   const { attempts } = useCore()
+  const { browser } = useMessagesOf('evm')
   const aim = { purpose: findPurpose(attempt), wanted: [] }
   const { state, choose } = useChoosing(preparation, aim)
   const isBusy = state.status === 'preparing'
   const isReady = state.status === 'ready' && state.attempt.id === attempt.id
   // The ticket arrived too late for the tap.
   const isLate = isReady && state.wanted !== null
-  useAnnounce(isLate ? messages.open : null)
+  useAnnounce(isLate ? browser.open : null)
   const goOn = () => {
     if (!isReady) takeOver()
     choose('browser')
@@ -100,7 +96,7 @@ function Offer({ attempt, preparation, messages }: OfferProps) {
   return (
     <div className="actions">
       <Button isBusy={isBusy} onPress={() => isBusy || goOn()}>
-        {isLate ? messages.open : messages.goOn}
+        {isLate ? browser.open : browser.goOn}
       </Button>
       <ProblemNotice code={state.status === 'failed' ? state.code : null} />
     </div>

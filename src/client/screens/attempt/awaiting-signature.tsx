@@ -1,7 +1,6 @@
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
-import type { SigningMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'
@@ -13,7 +12,7 @@ import { PartScreen } from '../arriving/part-screen.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { useCore } from '../context/use-core.ts'
-import { useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useIsOnline } from '../screen/use-is-online.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
@@ -28,17 +27,19 @@ import { WaysOn } from './ways-on.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 
+type Props = { shown: ShownAttempt }
+
 /** The account is fixed: its wallet must sign the text, which needs another tap. */
-export function AwaitingSignature({ shown }: { shown: ShownAttempt }) {
-  const messages = useSection('signing')
+export function AwaitingSignature({ shown }: Props) {
   return (
-    <PartScreen part={messages}>{(ready) => <Signing shown={shown} messages={ready} />}</PartScreen>
+    <PartScreen part={useSection('signing')}>
+      <Signing shown={shown} />
+    </PartScreen>
   )
 }
 
-type Props = { shown: ShownAttempt; messages: SigningMessages }
-
-function Signing({ shown, messages }: Props) {
+function Signing({ shown }: Props) {
+  const { title } = useMessagesOf('signing')
   const { attempt: common } = useMessages()
   const { attempt, proof, setback } = shown
   const wallet = useAttemptWallet(attempt)
@@ -46,30 +47,31 @@ function Signing({ shown, messages }: Props) {
   const leave = useLeave(attempt)
   const isSilent = isSilentSince(shown, time)
   return (
-    <Screen title={messages.title}>
+    <Screen title={title}>
       <AttemptSteps shown={shown} opening={common.open(wallet.name)} />
-      <HowItStands shown={shown} messages={messages} wallet={wallet} isSilent={isSilent} />
+      <HowItStands shown={shown} wallet={wallet} isSilent={isSilent} />
       <ProblemNotice code={setback} />
       <OtherAccount attempt={attempt} />
-      {proof === 'none' && <NextTap isAsked={shown.signAskedAt !== null} messages={messages} />}
+      {proof === 'none' && <NextTap isAsked={shown.signAskedAt !== null} />}
       {attempt.cosigningCode !== null && (
         <SafePart>{({ SafeWays }) => <SafeWays attempt={attempt} />}</SafePart>
       )}
-      <WhatIsShown attempt={attempt} messages={messages} />
+      <WhatIsShown attempt={attempt} />
       {attempt.family === 'evm' && attempt.account !== null && (
-        <Signer account={attempt.account} signsFor={attempt.signsFor} messages={messages} />
+        <Signer account={attempt.account} signsFor={attempt.signsFor} />
       )}
       {proof !== 'checking' && (
         <WaysOn attempt={attempt} link={wallet.link} isProminent={isSilent} onCancel={leave} />
       )}
-      {proof === 'none' && <TimeLeft until={attempt.expiresAt} time={time} />}
+      {proof === 'none' && <TimeLeft until={attempt.expiresAt} />}
     </Screen>
   )
 }
 
 type HowProps = Props & { wallet: AttemptWallet; isSilent: boolean }
 
-function HowItStands({ shown, messages, wallet, isSilent }: HowProps) {
+function HowItStands({ shown, wallet, isSilent }: HowProps) {
+  const messages = useMessagesOf('signing')
   const { attempt: common } = useMessages()
   const isOnline = useIsOnline()
   const { proof, signAskedAt } = shown
@@ -85,18 +87,20 @@ function HowItStands({ shown, messages, wallet, isSilent }: HowProps) {
 }
 
 /** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */
-function NextTap({ isAsked, messages }: { isAsked: boolean; messages: SigningMessages }) {
+function NextTap({ isAsked }: { isAsked: boolean }) {
   const { attempts } = useCore()
+  const { press } = useMessagesOf('signing')
   if (isAsked) return <OpenAgain />
   return (
     <div className="actions">
-      <Button onPress={() => attempts.sign()}>{messages.press}</Button>
+      <Button onPress={() => attempts.sign()}>{press}</Button>
     </div>
   )
 }
 
 /** The text that the wallet will show; or, for a wallet that shows only a hash, the text and its hash. */
-function WhatIsShown({ attempt, messages }: { attempt: Attempt; messages: SigningMessages }) {
+function WhatIsShown({ attempt }: { attempt: Attempt }) {
+  const messages = useMessagesOf('signing')
   const { message: text } = attempt
   const evm = useSection('evm', attempt.family === 'evm')
   if (text === null) return null
@@ -114,10 +118,11 @@ function WhatIsShown({ attempt, messages }: { attempt: Attempt; messages: Signin
   )
 }
 
-type SignerProps = { account: EvmAccount; signsFor: EvmAccount | null; messages: SigningMessages }
+type SignerProps = { account: EvmAccount; signsFor: EvmAccount | null }
 
 /** The one account whose signature counts, and the Safe that it signs for as an owner, if any. */
-function Signer({ account, signsFor, messages }: SignerProps) {
+function Signer({ account, signsFor }: SignerProps) {
+  const messages = useMessagesOf('signing')
   const evm = useSection('evm')
   const { address, chainId } = account
   return (

@@ -48,7 +48,7 @@ export function AwaitingWallet({ shown }: Props) {
           onCancel={leave}
         />
       )}
-      {!hasProof && <TimeLeft until={shown.attempt.expiresAt} time={time} />}
+      {!hasProof && <TimeLeft until={shown.attempt.expiresAt} />}
     </Screen>
   )
 }

@@ -1,4 +1,3 @@
-import { useStore } from '../../use-store.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -6,16 +5,16 @@ import { ActionCell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useMe } from '../context/use-me.ts'
 import { ForAccount } from '../person/for-account.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { isSame } from '../device/use-connected-wallets.ts'
 import { useCore } from '../context/use-core.ts'
-import { type EvmTexts, useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { Status } from './status.tsx'
-import { TimeLeft, useTime } from './time-left.tsx'
+import { TimeLeft } from './time-left.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { useLeave } from './use-leave.ts'
 import { WaysOn } from './ways-on.tsx'
@@ -24,19 +23,18 @@ type Props = { shown: ShownAttempt; accounts: readonly EvmAccount[] }
 
 /** The wallet has connected with several accounts, or with one on several chains: one tap goes on with one of them. */
 export function ChoosingAccount(props: Props) {
-  const messages = useSection('evm')
   return (
-    <PartScreen part={messages}>{(ready) => <Choice {...props} messages={ready} />}</PartScreen>
+    <PartScreen part={useSection('evm')}>
+      <Choice {...props} />
+    </PartScreen>
   )
 }
 
-type AccountChoiceProps = Props & { messages: EvmTexts }
-
-function Choice({ shown: { attempt }, accounts, messages }: AccountChoiceProps) {
+function Choice({ shown: { attempt }, accounts }: Props) {
+  const messages = useMessagesOf('evm')
   const { attempts } = useCore()
   const { name } = useAttemptWallet(attempt)
   const leave = useLeave(attempt)
-  const time = useTime()
   const isLinked = useIsLinked()
   const { account: texts } = messages
   const isOneAddress = accounts.every(({ address }) => address === accounts[0]?.address)
@@ -50,23 +48,21 @@ function Choice({ shown: { attempt }, accounts, messages }: AccountChoiceProps) 
             key={`${account.chainId}:${account.address}`}
             icon={WALLET}
             title={<ShortAddress wallet={{ family: 'evm', address: account.address }} />}
-            {...(isOneAddress && { subtitle: messages.chainName(account.chainId) })}
-            {...(isLinked(account) && { after: <Badge>{texts.linked}</Badge> })}
+            subtitle={isOneAddress ? messages.chainName(account.chainId) : null}
+            after={isLinked(account) ? <Badge>{texts.linked}</Badge> : undefined}
             onPress={() => attempts.chooseAccount(account)}
           />
         ))}
       </Section>
       <WaysOn attempt={attempt} link={null} isProminent={false} onCancel={leave} />
-      <TimeLeft until={attempt.expiresAt} time={time} />
+      <TimeLeft until={attempt.expiresAt} />
     </Screen>
   )
 }
 
 /** Whether the member has linked an account; false where this page does not know their wallets. */
 function useIsLinked(): (account: EvmAccount) => boolean {
-  const { member } = useServices()
-  const state = useStore(member)
-  const wallets = state.status === 'known' ? state.me.wallets : []
+  const wallets = useMe()?.wallets ?? []
   return (account) => wallets.some((wallet) => isWalletOf(wallet, account))
 }
 

@@ -52,7 +52,7 @@ function ChooseAnew({ attempt, code }: Props) {
       text={sentence}
       onRetry={startAnew}
       onStartAnew={startAnew}
-      {...(hasHome && { onLeave: () => router.replace({ screen: 'home' }) })}
+      onLeave={hasHome ? () => router.replace({ screen: 'home' }) : undefined}
     />
   )
 }
@@ -72,12 +72,7 @@ function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
   useAnnounce(isLate ? connect.openWallet : null)
   return (
     <Screen>
-      <Outcome
-        icon={WARNING}
-        tone="warning"
-        title={messages.failed}
-        {...(sentence !== null && { text: sentence })}
-      />
+      <Outcome icon={WARNING} tone="warning" title={messages.failed} text={sentence} />
       <div className="actions">
         <Button isBusy={isBusy} onPress={() => isBusy || choose(toChoice(attempt.family, app))}>
           {isLate ? connect.openWallet : messages.tryAgainWith(isolated(app.name))}
@@ -103,7 +98,7 @@ function useFailure(attempt: Attempt, code: ProblemCode): string | null {
   const isOtherChain = code === 'evm-chain-unsupported'
   const evm = useSection('evm', isOtherChain)
   const texts = evm.status === 'ready' ? evm.value : null
-  const chains = useAcceptedChains(texts)
+  const chains = useAcceptedChains()
   const sentence = useProblemSentence(code)
   if (texts === null) return sentence
   const safe = attempt.family === 'evm' ? attempt.signsFor : null

@@ -5,7 +5,7 @@ import { LEAVE } from '../../ui/icons.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCore } from '../context/use-core.ts'
-import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useOpening } from '../actions/use-opening.ts'
 import { useServices } from '../context/use-services.ts'
 
@@ -20,10 +20,11 @@ export function GoOnInBrowser(props: Props) {
     boot.policy.evm === 'in-app' &&
     telegram.launch.place === 'telegram'
   if (!isOffered || messages.status !== 'ready') return null
-  return <Offer {...props} messages={messages.value.browser} />
+  return <Offer {...props} />
 }
 
-function Offer({ attempt, tone, messages }: Props & { messages: EvmTexts['browser'] }) {
+function Offer({ attempt, tone }: Props) {
+  const { browser } = useMessagesOf('evm')
   const { api } = useCore()
   const { telegram, now } = useServices()
   const { press, isBusy, isReady, problem } = useOpening({
@@ -31,13 +32,13 @@ function Offer({ attempt, tone, messages }: Props & { messages: EvmTexts['browse
     isUsable: ({ expiresAt }) => now() < Date.parse(expiresAt),
     open: ({ url }) => telegram.openLink(url),
   })
-  useAnnounce(isReady ? messages.open : null)
+  useAnnounce(isReady ? browser.open : null)
   return (
     <>
       <ActionCell
         icon={LEAVE}
         tone={isReady ? 'accent' : tone}
-        title={isReady ? messages.open : messages.goOn}
+        title={isReady ? browser.open : browser.goOn}
         isBusy={isBusy}
         onPress={press}
       />

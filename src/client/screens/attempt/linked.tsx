@@ -2,27 +2,26 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { useStore } from '../../use-store.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
 import { Cell, ActionCell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ClaimOutcome } from '../claim/claim-outcome.tsx'
+import { useMe } from '../context/use-me.ts'
 import { ClaimDetails } from '../claim/claim-details.tsx'
 import { ForAccount } from '../person/for-account.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { HomeAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { createPart } from '../../parts/part.ts'
 import { usePart } from '../../parts/use-part.ts'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
-import { useClaim } from '../claim/use-claim.ts'
 import { useWalletKind } from '../account/use-wallet-kind.tsx'
 import { useServices } from '../context/use-services.ts'
 import { OtherAccount } from './other-account.tsx'
 import { TextOffer } from './text-offer.tsx'
-import { WARNING } from '../../ui/first-icons.ts'
 import { CHECK, DEVICE } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useCore } from '../context/use-core.ts'
@@ -31,7 +30,6 @@ const OFFERED_KEY = 'offered-home-screen'
 
 /** The receipt. For a wallet that has been unlinked since, it only says that the wallet was linked. */
 export function Linked({ shown }: { shown: ShownAttempt }) {
-  const { router } = useServices()
   const { attempt } = useMessages()
   const { wallet } = shown.attempt
   useAskToWrite()
@@ -48,7 +46,7 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
       {wallet !== null && <FurtherMultisigs wallet={wallet} />}
       <TextOffer shown={shown} purpose="stronger" />
       <HomeScreenOffer />
-      <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+      <HomeAction text={attempt.done} />
     </Screen>
   )
 }
@@ -73,23 +71,12 @@ function useAnnounceStronger(wallet: Wallet | null): void {
 /** What was proven, of which wallet, and how. */
 function Receipt({ wallet }: { wallet: Wallet }) {
   const { attempt, wallet: walletMessages } = useMessages()
-  const found = useClaim(wallet, null)
-  const claim = found.status === 'ready' ? found.value : null
-  const isProven = claim === null || claim.isProven
   const kind = useWalletKind(wallet)
   return (
     <>
-      <Outcome
-        icon={isProven ? CHECK : WARNING}
-        tone={isProven ? 'success' : 'warning'}
-        title={claim?.sentence ?? attempt.linked}
-        {...(claim !== null && { text: `${attempt.linked} · ${claim.time}` })}
-      />
+      <ClaimOutcome wallet={wallet} done={attempt.linked} />
       <Section footer={<ReceiptNote />}>
-        <Cell
-          title={<Address value={displayAddress(wallet)} />}
-          {...(kind !== null && { subtitle: kind })}
-        />
+        <Cell title={<Address value={displayAddress(wallet)} />} subtitle={kind} />
         <ClaimDetails wallet={wallet} bindings={walletMessages.bindings} />
       </Section>
     </>
@@ -98,11 +85,8 @@ function Receipt({ wallet }: { wallet: Wallet }) {
 
 /** Without write access, the bot cannot send a receipt, and this screen replaces it. */
 function ReceiptNote() {
-  const { member } = useServices()
   const { attempt } = useMessages()
-  const state = useStore(member)
-  const isInChat = state.status === 'known' && state.me.user.mayMessage
-  return isInChat ? attempt.receiptInChat : attempt.receiptHere
+  return useMe()?.user.mayMessage ? attempt.receiptInChat : attempt.receiptHere
 }
 
 /** Offers the member the app on the device's home screen, once, after the first link. */

@@ -14,5 +14,6 @@ type Props = { children: (parts: typeof safeParts) => ReactNode }
 
 /** A part of an attempt that is about a Safe. */
 export function SafePart({ children }: Props) {
-  return <PartSection part={usePart(PARTS)}>{children}</PartSection>
+  const parts = usePart(PARTS)
+  return <PartSection part={parts}>{parts.status === 'ready' && children(parts.value)}</PartSection>
 }

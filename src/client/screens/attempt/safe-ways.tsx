@@ -2,13 +2,14 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { Safe } from '#shared/multisig.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { LINK, SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
+import { RouteCell } from '../screen/route-cell.tsx'
 import { ChainName } from '../multisig/chain-name.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { getCosigningRoute } from '../routing/attempt-routes.ts'
-import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
 
 /** The account is a Safe: its owners can sign with their own wallets instead of the Safe's app. */
@@ -16,25 +17,23 @@ export function SafeWays({ attempt }: { attempt: Attempt }) {
   const messages = useSection('evm')
   if (attempt.family !== 'evm' || attempt.multisig === null || messages.status !== 'ready')
     return null
-  const { safeWays } = messages.value
   return (
-    <Section footer={safeWays.note}>
-      <SafeCell safe={attempt.multisig} messages={safeWays} />
-      <OwnersLink attempt={attempt} messages={safeWays} />
+    <Section footer={messages.value.safeWays.note}>
+      <SafeCell safe={attempt.multisig} />
+      <OwnersLink attempt={attempt} />
     </Section>
   )
 }
 
-type SafeWayProps = { messages: EvmTexts['safeWays'] }
-
-function SafeCell({ safe, messages }: SafeWayProps & { safe: Safe }) {
+function SafeCell({ safe }: { safe: Safe }) {
   const { language } = useLocalization()
+  const { safeWays } = useMessagesOf('evm')
   const threshold = formatCount(language, safe.threshold)
   const owners = formatCount(language, safe.ownerCount)
   return (
     <Cell
       icon={SHIELD}
-      title={messages.is({ threshold, owners })}
+      title={safeWays.is({ threshold, owners })}
       subtitle={
         <>
           <ShortAddress wallet={safe} /> · <ChainName multisig={safe} />
@@ -45,19 +44,19 @@ function SafeCell({ safe, messages }: SafeWayProps & { safe: Safe }) {
 }
 
 /** Nothing on our page in the browser, which shows only the one attempt. */
-function OwnersLink({ attempt, messages }: SafeWayProps & { attempt: Attempt }) {
-  const { preload, router, telegram } = useServices()
+function OwnersLink({ attempt }: { attempt: Attempt }) {
+  const { telegram } = useServices()
+  const { safeWays } = useMessagesOf('evm')
   const cosigning = getCosigningRoute(attempt)
   if (cosigning === null) return null
-  if (telegram.launch.place === 'ticket') return <Cell title={messages.inTelegram} />
+  if (telegram.launch.place === 'ticket') return <Cell title={safeWays.inTelegram} />
   return (
-    <LinkCell
+    <RouteCell
+      to={cosigning}
       icon={LINK}
       tone="accent"
-      title={messages.owners.name}
-      subtitle={messages.owners.sentence}
-      onPress={() => router.open(cosigning)}
-      onIntent={() => preload('cosign')}
+      title={safeWays.owners.name}
+      subtitle={safeWays.owners.sentence}
     />
   )
 }

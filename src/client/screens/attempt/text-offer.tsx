@@ -1,6 +1,5 @@
 import { useStore } from '../../use-store.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { SigningMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,7 +11,7 @@ import { useAnnounce } from '../screen/use-announce.ts'
 import { useCore } from '../context/use-core.ts'
 import { useIsOnline } from '../screen/use-is-online.ts'
 import { useServices } from '../context/use-services.ts'
-import { useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { SignedText } from '../signing/signed-text.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { CLOCK, PEN } from '../../ui/icons.ts'
@@ -41,13 +40,12 @@ export function TextOffer({ shown, purpose }: Props) {
   // Show only the reason when this wallet cannot sign any text.
   if (!isOffered && shown.setback === MUTE) return <ProblemNotice code={MUTE} />
   if (!isOffered || signing.status !== 'ready') return null
-  const messages = signing.value
-  const { name, sentence, action } = messages[purpose]
+  const { name, sentence, action } = signing.value[purpose]
   const Offer = purpose === 'stronger' ? FoldedSection : Section
-  if (isUnderWay) return <UnderWay shown={shown} messages={messages} header={name} />
+  if (isUnderWay) return <UnderWay shown={shown} header={name} />
   return (
     <>
-      <Setback code={shown.setback} messages={messages} />
+      <Setback code={shown.setback} />
       <Offer header={name} footer={sentence}>
         <ActionCell icon={PEN} tone="accent" title={action} onPress={() => attempts.sign()} />
       </Offer>
@@ -56,14 +54,14 @@ export function TextOffer({ shown, purpose }: Props) {
 }
 
 /** A refusal in the wallet ends only the text, not the attempt. */
-function Setback({ code, messages }: { code: ProblemCode | null; messages: SigningMessages }) {
-  if (code === 'wallet-rejected') return <Notice>{messages.declined}</Notice>
+function Setback({ code }: { code: ProblemCode | null }) {
+  const { declined } = useMessagesOf('signing')
+  if (code === 'wallet-rejected') return <Notice>{declined}</Notice>
   return <ProblemNotice code={code} />
 }
 
-type UnderWayProps = { shown: ShownAttempt; messages: SigningMessages; header: string }
-
-function UnderWay({ shown, messages, header }: UnderWayProps) {
+function UnderWay({ shown, header }: { shown: ShownAttempt; header: string }) {
+  const messages = useMessagesOf('signing')
   const { attempts } = useCore()
   const { attempt: common } = useMessages()
   const wallet = useAttemptWallet(shown.attempt)

@@ -8,9 +8,10 @@ const TICK_MS = 1_000
 /** From here on the seconds are not shown, in milliseconds. */
 const LONG_MS = 3_600_000
 
-/** @param until ISO 8601 @param time now, in milliseconds */
-export function TimeLeft({ until, time }: { until: string; time: number }) {
+/** Counts down. @param until ISO 8601 */
+export function TimeLeft({ until }: { until: string }) {
   const { language, messages } = useLocalization()
+  const time = useTime()
   const left = Math.max(0, Date.parse(until) - time)
   const text = left < LONG_MS ? formatCountdown(language, left) : formatTimeLeft(language, left)
   return (

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
+import { useConfirm } from '../actions/use-confirm.ts'
 import { getOrigin } from '../routing/attempt-routes.ts'
 import { useInterceptBack } from '../screen/use-intercept-back.ts'
 import { useCore } from '../context/use-core.ts'
@@ -25,12 +26,13 @@ export function useLeave(current: Attempt): () => void {
 /** Asks once at a time, and then cancels the attempt and leaves. */
 export function useGiveUp(current: Attempt): () => void {
   const { attempts, preparations } = useCore()
-  const { router, telegram } = useServices()
+  const { router } = useServices()
+  const confirm = useConfirm()
   const { leaveAsk } = useAttemptMessages(current)
   const { run } = useTask()
   const leave = async () => {
     const { stay, ...messages } = leaveAsk
-    if (!(await telegram.ask({ ...messages, cancel: stay, destructive: true }))) return
+    if (!(await confirm({ ...messages, cancel: stay }))) return
     router.returnTo(getOrigin(current))
     preparations[current.family]?.reset()
     await attempts.cancel()

@@ -6,14 +6,14 @@ import { CROSS, DEVICE } from '../../ui/icons.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { NeededOwnerOf } from '../cosign/needed-owner.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { useConnectedWallets } from '../device/use-connected-wallets.ts'
 import { useSection } from '../arriving/use-section.ts'
-import { TimeLeft, useTime } from './time-left.tsx'
+import { TimeLeft } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { useLeave } from './use-leave.ts'
@@ -29,17 +29,11 @@ export function WrongWallet({ attempt, code }: Props) {
   const sentence = useProblemSentence(code)
   const choose = useChooseWallet(attempt)
   const leave = useLeave(attempt)
-  const time = useTime()
   const title =
     multisig.status === 'ready' ? multisig.value.cosign.attempt.wrongWallet : messages.title
   return (
     <Screen>
-      <Outcome
-        icon={WARNING}
-        tone="warning"
-        title={title}
-        {...(sentence !== null && { text: sentence })}
-      />
+      <Outcome icon={WARNING} tone="warning" title={title} text={sentence} />
       {attempt.confirmsCode !== null && <NeededOwnerOf code={attempt.confirmsCode} />}
       <Section>
         {connected !== undefined && (
@@ -52,7 +46,7 @@ export function WrongWallet({ attempt, code }: Props) {
         )}
         <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={leave} />
       </Section>
-      <TimeLeft until={attempt.expiresAt} time={time} />
+      <TimeLeft until={attempt.expiresAt} />
       <MainAction text={actions['other-wallet']} onPress={choose} />
     </Screen>
   )

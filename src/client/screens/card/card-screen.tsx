@@ -1,29 +1,26 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { getCard } from '#shared/api/get-card.ts'
 import type { Card } from '#shared/card.ts'
 import { displayAddress } from '#shared/display-address.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { directLink, profileLink } from '#shared/links.ts'
-import { useStore } from '../../use-store.ts'
-import type { SharingMessages } from '../../i18n/messages.ts'
-import { Missing } from '../problem/missing.tsx'
+import { HomeAction, SecondaryAction } from '../screen/bottom-actions.tsx'
+import { useMe } from '../context/use-me.ts'
+import { ReadingScreen } from '../arriving/reading-screen.tsx'
+import { useOnReturn, useReading, type UsedReading } from '../arriving/use-reading.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { createReading, type ServerReading } from '../reading/reading.ts'
+import { createReading } from '../reading/reading.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
-import { useSection } from '../arriving/use-section.ts'
-import { Waiting } from '../screen/waiting.tsx'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { PLANE } from '../../ui/first-icons.ts'
 import { CROSS, CLOCK, COPY } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../screen/main-action.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { SecondaryAction } from '../screen/secondary-action.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
@@ -52,65 +49,42 @@ const TIME_WIDTH = 9
 /** A wallet that its holder shares: shows only what the server says, refreshed on each return. */
 export function CardScreen({ code }: { code: string }) {
   const { api } = useCore()
-  const { telegram } = useServices()
-  const ownMessages = useSection('sharing')
-  const card = useMemo(() => createReading(() => api.call(getCard, { id: code })), [api, code])
-  useEffect(() => {
-    void card.refresh()
-    return telegram.onReturn(() => void card.refresh())
-  }, [card, telegram])
+  const card = useReading(() => createReading(() => api.call(getCard, { id: code })))
+  useOnReturn(card.refresh)
   return (
-    <PartScreen part={ownMessages}>
-      {(messages) => <Loaded card={card} messages={messages} />}
+    <PartScreen part={useSection('sharing')}>
+      <Loaded reading={card} />
     </PartScreen>
   )
 }
 
-type Props = { card: ServerReading<Card>; messages: SharingMessages }
-
-function Loaded({ card, messages }: Props) {
-  const state = useStore(card.state)
-  const [stopped, setStopped] = useState<Card | null>(null)
-  if (stopped !== null) return <Stopped card={stopped} messages={messages} />
-  switch (state.status) {
-    case 'loading':
-      return <Waiting />
-    case 'failed':
-      return <Failed code={state.code} messages={messages} onRetry={() => void card.refresh()} />
-    case 'shown':
-      return (
-        <CardDetail
-          card={state.value}
-          messages={messages}
-          onChange={() => void card.refresh()}
-          onStopped={() => setStopped(state.value)}
-        />
-      )
-  }
-}
-
-type FailedProps = { code: ProblemCode; messages: SharingMessages; onRetry: () => void }
-
-function Failed({ code, messages, onRetry }: FailedProps) {
-  if (code === 'not-found') return <Missing {...messages.missing} />
-  const title = code === 'card-gone' ? { title: messages.stopped.name } : {}
-  return <ProblemScreen code={code} {...title} onRetry={onRetry} />
+function Loaded({ reading }: { reading: UsedReading<Card> }) {
+  const { missing, stopped } = useMessagesOf('sharing')
+  const { state, refresh } = reading
+  const [stoppedCard, setStopped] = useState<Card | null>(null)
+  if (stoppedCard !== null) return <Stopped card={stoppedCard} />
+  if (state.status === 'failed' && state.code === 'card-gone')
+    return <ProblemScreen code={state.code} title={stopped.name} onRetry={refresh} />
+  return (
+    <ReadingScreen reading={reading} missing={missing}>
+      {(card) => <CardDetail card={card} onChange={refresh} onStopped={() => setStopped(card)} />}
+    </ReadingScreen>
+  )
 }
 
 /** The member's own card, just taken back. The same wallet can be shared again, with another link. */
-function Stopped({ card, messages }: { card: Card; messages: SharingMessages }) {
-  const { member, router } = useServices()
+function Stopped({ card }: { card: Card }) {
+  const { router } = useServices()
   const { actions } = useMessages()
-  const state = useStore(member)
+  const messages = useMessagesOf('sharing')
   const { shareAsCard, isBusy, problem } = useShareWallet()
-  const wallets = state.status === 'known' ? state.me.wallets : []
-  const own = wallets.find((wallet) => isSame(wallet, card.wallet))
+  const own = useMe()?.wallets.find((wallet) => isSame(wallet, card.wallet))
   const { name, sentence } = messages.stopped
   return (
     <Screen>
       <Outcome icon={CROSS} tone="plain" title={name} text={sentence} />
       <ProblemNotice code={problem} />
-      <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
+      <HomeAction text={actions.home} />
       {own !== undefined && (
         <SecondaryAction
           text={messages.again}
@@ -130,7 +104,7 @@ function isSame(wallet: Wallet, shown: ShownWallet): boolean {
     : shown.family === 'evm' && wallet.chainId === shown.chainId
 }
 
-type CardDetailProps = { card: Card; messages: SharingMessages }
+type CardDetailProps = { card: Card }
 type OwnCardProps = {
   /** What the card shows has changed. */
   onChange: () => void
@@ -138,38 +112,37 @@ type OwnCardProps = {
 }
 
 /** Whose wallet it is, which one, and what is proven about it. */
-function CardDetail({ card, messages, onChange, onStopped }: CardDetailProps & OwnCardProps) {
+function CardDetail({ card, onChange, onStopped }: CardDetailProps & OwnCardProps) {
   const { boot } = useServices()
+  const { bindings } = useMessagesOf('sharing')
   return (
     <Screen>
-      <CardFace card={card} messages={messages} />
+      <CardFace card={card} />
       {card.mine && <ShareActions code={card.code} url={directLink(boot.bot, card.code)} />}
       <Section>
-        <ClaimDetails wallet={card.wallet} bindings={messages.bindings} />
+        <ClaimDetails wallet={card.wallet} bindings={bindings} />
       </Section>
-      <HolderSection card={card} messages={messages} />
+      <HolderSection card={card} />
       <AddressSection wallet={card.wallet} />
       <FactsSection wallet={card.wallet} />
-      {__EVM__ && card.canShowProof && (
-        <ShowProof card={card} messages={messages} onChange={onChange} />
-      )}
+      {__EVM__ && card.canShowProof && <ShowProof card={card} onChange={onChange} />}
       {__EVM__ && !card.mine && card.proof !== null && card.holderId !== null && (
         <CheckProof
           wallet={card.wallet}
           holderId={card.holderId}
           proof={card.proof}
           telegramKey={card.telegramKey}
-          messages={messages}
         />
       )}
-      {card.mine && <StopSharing code={card.code} messages={messages} onStopped={onStopped} />}
+      {card.mine && <StopSharing code={card.code} onStopped={onStopped} />}
     </Screen>
   )
 }
 
 /** The holder, and what is proven of the wallet. The code leads here, because a picture of a card shows nothing. */
-function CardFace({ card: { code, holder, wallet }, messages }: CardDetailProps) {
+function CardFace({ card: { code, holder, wallet } }: CardDetailProps) {
   const { boot } = useServices()
+  const { qrTitle } = useMessagesOf('sharing')
   const { wallet: walletMessages } = useMessages()
   const { copy, outcome } = useCopy()
   const claim = useClaim(wallet, holder.firstName)
@@ -191,7 +164,7 @@ function CardFace({ card: { code, holder, wallet }, messages }: CardDetailProps)
           <ShortAddress wallet={wallet} />
           <Icon shape={COPY} />
         </button>
-        <QrCode value={directLink(boot.bot, code)} label={messages.qrTitle} />
+        <QrCode value={directLink(boot.bot, code)} label={qrTitle} />
       </Face>
       <Toast text={outcome} />
       <StaleReason wallet={wallet} />
@@ -209,7 +182,8 @@ function StaleReason({ wallet }: { wallet: ShownWallet }) {
   return wallet.staleAt === null ? null : <Notice>{proven?.sentence}</Notice>
 }
 
-function HolderSection({ card, messages }: CardDetailProps) {
+function HolderSection({ card }: CardDetailProps) {
+  const messages = useMessagesOf('sharing')
   const { boot, now } = useServices()
   const { language } = useLocalization()
   const note = card.mine ? messages.yours : messages.checked(isolated(boot.appName))

@@ -1,16 +1,17 @@
 import { showCardProof } from '#shared/api/show-card-proof.ts'
 import type { Card } from '#shared/card.ts'
-import type { SharingMessages } from '../../i18n/messages.ts'
 import { Section } from '../../ui/section.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useCore } from '../context/use-core.ts'
 import { useTask } from '../actions/use-task.ts'
 
-type Props = { card: Card; messages: SharingMessages; onChange: () => void }
+type Props = { card: Card; onChange: () => void }
 
 /** Whether everyone with the link of the member's own card gets the proof, too. Off until the member turns it on. */
-export function ShowProof({ card, messages: { proof }, onChange }: Props) {
+export function ShowProof({ card, onChange }: Props) {
+  const { proof } = useMessagesOf('sharing')
   const { api } = useCore()
   const { run, problem } = useTask()
   const show = async (isShown: boolean) => {

@@ -15,10 +15,10 @@ export function ProvenCell({ wallet }: Props) {
   const isStale = wallet.staleAt !== null
   return (
     <Cell
-      {...(isStale && { tone: 'warning' })}
+      tone={isStale ? 'warning' : 'plain'}
       icon={isStale ? WARNING : SHIELD}
       title={<Pill tone={proven.tone}>{proven.name}</Pill>}
-      {...(!isStale && { subtitle: proven.sentence })}
+      subtitle={isStale ? null : proven.sentence}
     />
   )
 }

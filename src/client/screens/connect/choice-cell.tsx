@@ -17,7 +17,7 @@ type Props = {
   /** The member has pressed, but not released yet. */
   onIntent?: () => void
   title: ReactNode
-  subtitle?: string
+  subtitle?: string | undefined
 } & ({ icon: IconShape } | { tile: ReactNode })
 
 /** One wallet, or list of wallets: one tap opens it, however early the tap comes. */
@@ -31,7 +31,7 @@ export function ChoiceCell({ choosing, choice, onIntent, title, subtitle, ...mar
       {...mark}
       intent={choice}
       title={title}
-      {...(second !== undefined && { subtitle: second })}
+      subtitle={second}
       after={isShownAfter ? progress : pill !== null && <span className="pill">{pill}</span>}
       isBusy={progress !== null}
       onPress={press}

@@ -9,6 +9,8 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useStore } from '../../use-store.ts'
+import { usePreload } from '../screen/use-preload.ts'
+import { useMe } from '../context/use-me.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Promises } from '../screen/promises.tsx'
 import { getNeededOwners } from '../cosign/get-needed-owners.ts'
@@ -40,19 +42,16 @@ type Props = PurposeProps & {
 
 /** Choice of a wallet: for TON, the common ones in one tap or any other; for EVM chains, where those are offered. */
 export function Connect({ walletId, ...purpose }: Props) {
-  const { preload } = useServices()
-  useEffect(() => {
-    preload('attempt')
-  }, [preload])
+  usePreload('attempt')
   return walletId === undefined ? <ForPurpose {...purpose} /> : <Again walletId={walletId} />
 }
 
 /** Any wallet of the family, because the wallet that was linked may be in another app by now. */
 function Again({ walletId }: { walletId: string }) {
-  const state = useStore(useServices().member)
+  const me = useMe()
   const offered = useOfferedFamilies()
-  if (state.status !== 'known') return <Waiting />
-  const again = state.me.wallets.find(({ id }) => id === walletId)
+  if (me === null) return <Waiting />
+  const again = me.wallets.find(({ id }) => id === walletId)
   if (again === undefined) return <Choices {...ANY} families={offered} />
   const families = offered.filter((family) => family === again.family)
   return <Choices {...ANY} families={families} wanted={[again.address]} again={again} />

@@ -1,7 +1,7 @@
 import { Section } from '../../ui/section.tsx'
 import type { Aim, Preparation } from '../linking/preparation.ts'
 import { useCore } from '../context/use-core.ts'
-import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { useChoosing } from '../linking/use-choosing.ts'
 import { LEAVE } from '../../ui/icons.ts'
@@ -9,26 +9,23 @@ import { LEAVE } from '../../ui/icons.ts'
 type Props = { aim: Aim }
 
 /** The only choice for EVM wallets where they connect on our page in the browser. */
-export function EvmBrowserChoice(props: Props) {
+export function EvmBrowserChoice({ aim }: Props) {
   const { preparations } = useCore()
-  const messages = useSection('evm')
-  if (preparations.evm === null || messages.status !== 'ready') return null
-  return <Choice {...props} preparation={preparations.evm} messages={messages.value.browser} />
+  return preparations.evm && <Choice aim={aim} preparation={preparations.evm} />
 }
 
-type ChoiceProps = Props & { preparation: Preparation; messages: EvmTexts['browser'] }
-
 /** Prepares nothing before the choice: an attempt counts against the limit, and its ticket lives only minutes. */
-function Choice({ preparation, messages, aim }: ChoiceProps) {
+function Choice({ preparation, aim }: Props & { preparation: Preparation }) {
+  const { browser } = useMessagesOf('evm')
   const choosing = useChoosing(preparation, aim)
   return (
-    <Section footer={messages.note}>
+    <Section footer={browser.note}>
       <ChoiceCell
         choosing={choosing}
         choice="browser"
         icon={LEAVE}
-        title={messages.choice}
-        subtitle={messages.choiceNote}
+        title={browser.choice}
+        subtitle={browser.choiceNote}
       />
     </Section>
   )

@@ -7,11 +7,9 @@ import { Section } from '../../ui/section.tsx'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import type { Aim, Preparation } from '../linking/preparation.ts'
 import { useCore } from '../context/use-core.ts'
-import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
 import { ChoiceCell } from './choice-cell.tsx'
-import { ChoicesMissing } from './choices-missing.tsx'
-import { ChoicesToCome } from './choices-to-come.tsx'
 import { useChoosing } from '../linking/use-choosing.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 
@@ -28,22 +26,17 @@ const HUES: Readonly<Record<EvmWalletId, number>> = {
 type Props = { aim: Aim }
 
 /** The common EVM wallets, each opened with one tap, and the list of all others. */
-export function EvmChoices(props: Props) {
+export function EvmChoices({ aim }: Props) {
   const { preparations } = useCore()
-  const messages = useSection('evm')
-  if (preparations.evm === null) return null
-  if (messages.status === 'waiting') return <ChoicesToCome lines={EVM_WALLET_IDS.length + 1} />
-  if (messages.status === 'failed') return <ChoicesMissing onRetry={messages.retry} />
-  return <Wallets {...props} preparation={preparations.evm} messages={messages.value} />
+  return preparations.evm && <Wallets aim={aim} preparation={preparations.evm} />
 }
 
-type WalletsProps = Props & { preparation: Preparation; messages: EvmTexts }
-
-function Wallets({ preparation, messages, aim }: WalletsProps) {
+function Wallets({ preparation, aim }: Props & { preparation: Preparation }) {
+  const messages = useMessagesOf('evm')
   const choosing = useChoosing(preparation, aim)
   const cell = { choosing, onIntent: () => void preparation.warmUp() }
   return (
-    <Section header={messages.choices} footer={<Chains messages={messages} />}>
+    <Section header={messages.choices} footer={<Chains />}>
       {idsFor(aim).map((id) => (
         <ChoiceCell
           key={id}
@@ -57,7 +50,7 @@ function Wallets({ preparation, messages, aim }: WalletsProps) {
             />
           }
           title={<bdi>{EVM_WALLETS[id].name}</bdi>}
-          {...(id === 'safe' && { subtitle: messages.safeNote })}
+          subtitle={id === 'safe' ? messages.safeNote : undefined}
         />
       ))}
       <ChoiceCell {...cell} choice="all-wallets" icon={WALLET} title={messages.allWallets} />
@@ -72,7 +65,8 @@ function idsFor({ purpose }: Aim) {
 }
 
 /** Which chains are accepted, and which service carries the connection. */
-function Chains({ messages }: { messages: EvmTexts }) {
+function Chains() {
+  const messages = useMessagesOf('evm')
   const { boot } = useServices()
   const { language } = useLocalization()
   const names = (boot.evm?.chains ?? []).map((id) => messages.chainName(id))

@@ -1,12 +1,11 @@
 import type { ComponentType, ReactNode } from 'react'
-import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import type { Boot } from '#shared/boot.ts'
+import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import type { Language } from '#shared/languages.ts'
-import { createPart } from '../../parts/part.ts'
-import { usePart } from '../../parts/use-part.ts'
-import type { Aim } from '../linking/preparation.ts'
-import { fetchEvmMessages, useSection } from '../arriving/use-section.ts'
+import { fetchEvmMessages } from '../arriving/use-section.ts'
+import { createPartByLanguage, usePartInLanguage } from '../context/part-by-language.ts'
 import { useServices } from '../context/use-services.ts'
+import type { Aim } from '../linking/preparation.ts'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
 
@@ -14,16 +13,23 @@ type ChoicesProps = { aim: Aim }
 
 const NOT_HERE = 'not in this build'
 
-/** Each in its own chunk; in none where EVM wallets are not offered. */
+/** Each in its own chunk, with its messages; in none where EVM wallets are not offered. */
 const CHOICES = {
-  'in-app': createPart<ComponentType<ChoicesProps>>(async () => {
+  'in-app': createChoices(async () => {
     if (__EVM__) return (await import('./evm-choices.tsx')).EvmChoices
     throw new Error(NOT_HERE)
   }),
-  browser: createPart<ComponentType<ChoicesProps>>(async () => {
+  browser: createChoices(async () => {
     if (__EVM__) return (await import('./evm-browser-choice.tsx')).EvmBrowserChoice
     throw new Error(NOT_HERE)
   }),
+}
+
+function createChoices(load: () => Promise<ComponentType<ChoicesProps>>) {
+  return createPartByLanguage(async (language) => {
+    const [choices] = await Promise.all([load(), fetchEvmMessages(language)])
+    return choices
+  })
 }
 
 /** Number of lines that will appear. No wallet is named in a build without EVM wallets. */
@@ -31,14 +37,12 @@ const LINES = { 'in-app': __EVM__ ? EVM_WALLET_IDS.length + 1 : 0, browser: 1 }
 
 /** Fetches what the section shows before it is drawn. Rejects where that does not load. */
 export async function fetchEvmSection(boot: Boot, language: Language): Promise<void> {
-  if (boot.evm === null) return
-  await Promise.all([CHOICES[getWay(boot)].arrive(), fetchEvmMessages(language)])
+  if (boot.evm !== null) await CHOICES[getWay(boot)](language).arrive()
 }
 
 /** The same for every policy that offers EVM wallets. */
 export async function loadEvmSection(language: Language): Promise<void> {
-  const choices = Object.values(CHOICES).map((chunk) => chunk.arrive())
-  await Promise.all([...choices, fetchEvmMessages(language)])
+  await Promise.all(Object.values(CHOICES).map((choices) => choices(language).arrive()))
 }
 
 function getWay({ policy }: Boot): keyof typeof CHOICES {
@@ -54,26 +58,15 @@ type Props = ChoicesProps & {
 export function EvmSection({ children, aim }: Props) {
   const { boot } = useServices()
   const way = getWay(boot)
-  const loading = usePart(CHOICES[way])
-  const messages = useSection('evm')
-  if (loading.status === 'failed' || messages.status === 'failed') {
-    const retry = () => {
-      loading.retry()
-      messages.retry()
-    }
-    return (
-      <>
-        <ChoicesMissing onRetry={retry} />
-        {children}
-      </>
-    )
-  }
-  if (loading.status === 'waiting' || messages.status === 'waiting') {
-    return <ChoicesToCome lines={LINES[way]} />
-  }
+  const choices = usePartInLanguage(CHOICES[way])
+  if (choices.status === 'waiting') return <ChoicesToCome lines={LINES[way]} />
   return (
     <>
-      <loading.value aim={aim} />
+      {choices.status === 'ready' ? (
+        <choices.value aim={aim} />
+      ) : (
+        <ChoicesMissing onRetry={choices.retry} />
+      )}
       {children}
     </>
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import { isolated } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
@@ -10,7 +9,8 @@ import { DEVICE } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { createNameChoice } from '../linking/name-choice.ts'
@@ -20,39 +20,39 @@ import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
 
-type Props = { cosigning: Cosigning; messages: MultisigMessages }
+type Props = { cosigning: Cosigning }
 
 /** What an owner decides before confirming, and the one button for that. Last on its screen. */
-export function Ask({ cosigning, messages: { cosign } }: Props) {
+export function Ask({ cosigning }: Props) {
+  const { cosign } = useMessagesOf('multisig')
   const isOffered = useOfferedFamilies().includes(cosigning.multisig.family)
   const connected = useConnectedOwner(cosigning)
   if (!isOffered) return <Notice>{cosign.unavailable}</Notice>
   if (connected.status === 'restoring') return null
-  const parts = { cosigning, messages: cosign }
   return connected.status === 'found' ? (
-    <SignConnected {...parts} owner={connected} />
+    <SignConnected cosigning={cosigning} owner={connected} />
   ) : (
-    <ConnectFirst {...parts} />
+    <ConnectFirst cosigning={cosigning} />
   )
 }
 
-type PartProps = { cosigning: Cosigning; messages: MultisigMessages['cosign'] }
-
 /** No owner's wallet is connected on this device. */
-function ConnectFirst({ cosigning, messages }: PartProps) {
+function ConnectFirst({ cosigning }: Props) {
+  const { cosign } = useMessagesOf('multisig')
   const connect = useConnect(cosigning)
   const isSigned = cosigning.method === 'signatures'
   return (
     <>
-      <WhoseItIs cosigning={cosigning} messages={messages} />
-      <NameChoice cosigning={cosigning} messages={messages} />
-      <MainAction text={isSigned ? messages.sign : messages.agree} onPress={connect} />
+      <WhoseItIs cosigning={cosigning} />
+      <NameChoice cosigning={cosigning} />
+      <MainAction text={isSigned ? cosign.sign : cosign.agree} onPress={connect} />
     </>
   )
 }
 
 /** An owner's wallet is connected already: it signs without being paired anew. */
-function SignConnected({ cosigning, owner, messages }: PartProps & { owner: ConnectedOwner }) {
+function SignConnected({ cosigning, owner }: Props & { owner: ConnectedOwner }) {
+  const { cosign } = useMessagesOf('multisig')
   const { attempts, preparations } = useCore()
   const { attempt: common } = useMessages()
   const { run, isBusy, problem } = useTask()
@@ -64,23 +64,23 @@ function SignConnected({ cosigning, owner, messages }: PartProps & { owner: Conn
   }
   return (
     <>
-      <WhoseItIs cosigning={cosigning} messages={messages} />
+      <WhoseItIs cosigning={cosigning} />
       <Section>
         <Cell
           icon={DEVICE}
-          title={messages.signedAs}
+          title={cosign.signedAs}
           subtitle={<bdi>{walletApp.name}</bdi>}
           after={<ShortAddress wallet={{ family: 'evm', address: account.address }} />}
         />
         <ActionCell icon={WALLET} title={common.anotherWallet} onPress={connect} />
       </Section>
       <ProblemNotice code={problem} />
-      <NameChoice cosigning={cosigning} messages={messages} />
+      <NameChoice cosigning={cosigning} />
       {/* A wallet opens only inside a tap on the page, so this is never Telegram's own button. It alone stays in view: a
           higher bar would cover what can be pressed on a small phone. */}
       <div className="actions actions-end">
         <Button isBusy={isBusy} onPress={() => run(sign)}>
-          {messages.signWith(isolated(walletApp.name))}
+          {cosign.signWith(isolated(walletApp.name))}
         </Button>
       </div>
     </>
@@ -97,21 +97,23 @@ function useConnect({ code }: Cosigning): () => void {
 }
 
 /** What happens to a confirmation that would not be attributed to the member. */
-function WhoseItIs({ cosigning: { method, owners }, messages }: PartProps) {
+function WhoseItIs({ cosigning: { method, owners } }: Props) {
+  const { cosign } = useMessagesOf('multisig')
   const own = owners.filter(({ mine }) => mine)
-  if (own.some(({ signed }) => signed)) return <Notice>{messages.anonymous}</Notice>
+  if (own.some(({ signed }) => signed)) return <Notice>{cosign.anonymous}</Notice>
   if (own.length > 0) return null
-  return <Notice>{method === 'signatures' ? messages.unlistedSignature : messages.unlisted}</Notice>
+  return <Notice>{method === 'signatures' ? cosign.unlistedSignature : cosign.unlisted}</Notice>
 }
 
 /** Beside the button: whether the other owners see the member's name, where the confirmation would have one. */
-function NameChoice(props: PartProps) {
-  const { method, owners } = props.cosigning
+function NameChoice({ cosigning }: Props) {
+  const { method, owners } = cosigning
   const hasName = method === 'agreements' || owners.some(({ mine }) => mine)
-  return hasName ? <ShowName {...props} /> : null
+  return hasName ? <ShowName cosigning={cosigning} /> : null
 }
 
-function ShowName({ cosigning: { code, multisig, method }, messages }: PartProps) {
+function ShowName({ cosigning: { code, multisig, method } }: Props) {
+  const { cosign } = useMessagesOf('multisig')
   const { preparations, storage } = useCore()
   const { telegram } = useServices()
   const [choice] = useState(() => createNameChoice(storage))
@@ -126,7 +128,7 @@ function ShowName({ cosigning: { code, multisig, method }, messages }: PartProps
   return (
     <Section>
       <SwitchCell
-        title={method === 'agreements' ? messages.showNameInProofs : messages.showName}
+        title={method === 'agreements' ? cosign.showNameInProofs : cosign.showName}
         isOn={isOn}
         onChange={change}
       />

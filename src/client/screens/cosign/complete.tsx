@@ -1,29 +1,28 @@
-import { useStore } from '../../use-store.ts'
 import { useEffect } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { Level, Wallet } from '#shared/wallet.ts'
 import { isolated } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
-import { WARNING } from '../../ui/first-icons.ts'
 import { CHECK, SHIELD } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
+import { ClaimOutcome } from '../claim/claim-outcome.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { ForAccount } from '../person/for-account.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { HomeAction, RouteAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
-import { useClaim } from '../claim/use-claim.ts'
 import { useCore } from '../context/use-core.ts'
-import { useServices } from '../context/use-services.ts'
+import { useMe } from '../context/use-me.ts'
 import { MultisigSection } from './multisig-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
 
-type Props = { cosigning: Cosigning; messages: MultisigMessages }
+type Props = { cosigning: Cosigning }
 
 /** Enough owners have confirmed, and the multisig is linked: to whom, and what that proves. */
-export function Complete({ cosigning, messages }: Props) {
+export function Complete({ cosigning }: Props) {
+  const { cosign } = useMessagesOf('multisig')
   const { member } = useCore()
   useAskToWrite()
   // This device does not know yet about a link that others' confirmations made.
@@ -33,41 +32,24 @@ export function Complete({ cosigning, messages }: Props) {
   return (
     <Screen>
       {linked === undefined ? (
-        <LinkedToOthers cosigning={cosigning} messages={messages} />
+        <LinkedToOthers cosigning={cosigning} />
       ) : (
-        <LinkedToMe wallet={linked} messages={messages} />
+        <ClaimOutcome wallet={linked} done={cosign.complete} />
       )}
       <ForAccount isConfirming={linked === undefined} />
       <HowVerified level={level} />
-      <MultisigSection cosigning={cosigning} messages={messages} />
-      <OwnersSection cosigning={cosigning} messages={messages} />
-      <WayOn linked={linked} messages={messages} />
+      <MultisigSection cosigning={cosigning} />
+      <OwnersSection cosigning={cosigning} />
+      <WayOn linked={linked} />
     </Screen>
   )
 }
 
-function LinkedToOthers({ cosigning, messages }: Props) {
-  const text = linkedTo(cosigning, messages)
-  return <Outcome icon={CHECK} tone="success" title={messages.cosign.complete} text={text} />
-}
-
-type LinkedProps = { wallet: Wallet; messages: MultisigMessages }
-
-/** What is proven about the member, in one sentence. The proof may have become stale since. */
-function LinkedToMe({ wallet, messages: { cosign } }: LinkedProps) {
-  const claim = useClaim(wallet, null)
-  if (claim.status !== 'ready') {
-    return <Outcome icon={CHECK} tone="success" title={cosign.complete} />
-  }
-  const { sentence, time, isProven } = claim.value
-  return (
-    <Outcome
-      icon={isProven ? CHECK : WARNING}
-      tone={isProven ? 'success' : 'warning'}
-      title={sentence}
-      text={`${cosign.complete} · ${time}`}
-    />
-  )
+function LinkedToOthers({ cosigning: { method, mine, starter } }: Props) {
+  const { cosign } = useMessagesOf('multisig')
+  const toOne = mine ? cosign.linkedToMe : cosign.linkedTo(isolated(starter.firstName))
+  const text = method === 'agreements' ? cosign.linkedToAll : toOne
+  return <Outcome icon={CHECK} tone="success" title={cosign.complete} text={text} />
 }
 
 function HowVerified({ level }: { level: Level }) {
@@ -80,27 +62,14 @@ function HowVerified({ level }: { level: Level }) {
   )
 }
 
-function linkedTo({ method, mine, starter }: Cosigning, { cosign }: MultisigMessages): string {
-  if (method === 'agreements') return cosign.linkedToAll
-  return mine ? cosign.linkedToMe : cosign.linkedTo(isolated(starter.firstName))
-}
-
-type WayOnProps = { linked: Wallet | undefined; messages: MultisigMessages }
-
 /** Leads those to whom the multisig is linked to its wallet. */
-function WayOn({ linked, messages: { cosign } }: WayOnProps) {
-  const { router } = useServices()
+function WayOn({ linked }: { linked: Wallet | undefined }) {
   const { attempt } = useMessages()
-  if (linked === undefined) {
-    return <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
-  }
-  const show = () => router.open({ screen: 'wallet', id: linked.id })
-  return <MainAction text={cosign.showWallet} onPress={show} />
+  const { cosign } = useMessagesOf('multisig')
+  if (linked === undefined) return <HomeAction text={attempt.done} />
+  return <RouteAction to={{ screen: 'wallet', id: linked.id }} text={cosign.showWallet} />
 }
 
 function useLinked({ multisig }: Cosigning): Wallet | undefined {
-  const { member } = useServices()
-  const state = useStore(member)
-  if (state.status !== 'known') return undefined
-  return state.me.wallets.find((wallet) => wallet.multisig?.id === multisig.id)
+  return useMe()?.wallets.find((wallet) => wallet.multisig?.id === multisig.id)
 }

@@ -3,13 +3,12 @@ import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { COSIGNING_POLL_MS } from '#shared/limits.ts'
 import { useStore } from '../../use-store.ts'
-import type { MultisigMessages, Explained } from '../../i18n/messages.ts'
-import { Missing } from '../problem/missing.tsx'
-import { ProblemScreen } from '../problem/problem-screen.tsx'
+import type { Explained } from '../../i18n/messages.ts'
+import { usePreload } from '../screen/use-preload.ts'
+import { ReadingScreen } from '../arriving/reading-screen.tsx'
 import { type CosigningView, createCosigningView, isCollecting } from './cosigning-view.ts'
 import { useServices } from '../context/use-services.ts'
-import { useSection } from '../arriving/use-section.ts'
-import { Waiting } from '../screen/waiting.tsx'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { Complete } from './complete.tsx'
 import { OpenCosigning } from './open-cosigning.tsx'
@@ -20,44 +19,32 @@ import { formatMoment, isolated } from '../../i18n/format.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { CLOCK, CROSS } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { HomeAction } from '../screen/bottom-actions.tsx'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { MultisigSection } from './multisig-section.tsx'
 
 /** A cosigning, both for the owners who open its link and for the member who started it. */
 export function CosignScreen({ code }: { code: string }) {
-  const { preload } = useServices()
-  const ownMessages = useSection('multisig')
   const view = useCosigning(code)
-  useEffect(() => {
-    preload('connect')
-  }, [preload])
+  usePreload('connect')
   return (
-    <PartScreen part={ownMessages}>
-      {(messages) => <Loaded view={view} messages={messages} />}
+    <PartScreen part={useSection('multisig')}>
+      <Loaded view={view} />
     </PartScreen>
   )
 }
 
-type Props = { view: CosigningView; messages: MultisigMessages }
+type Props = { view: CosigningView }
 
-function Loaded({ view, messages }: Props) {
-  const state = useStore(view.state)
-  switch (state.status) {
-    case 'loading':
-      return <Waiting />
-    case 'failed':
-      return <Failed code={state.code} view={view} messages={messages} />
-    case 'shown':
-      return (
-        <Shown cosigning={state.value} problem={state.problem} view={view} messages={messages} />
-      )
-  }
-}
-
-function Failed({ code, view, messages }: Props & { code: ProblemCode }) {
-  if (code === 'not-found') return <Missing {...messages.cosign.missing} />
-  return <ProblemScreen code={code} onRetry={() => void view.refresh()} />
+function Loaded({ view }: Props) {
+  const { cosign } = useMessagesOf('multisig')
+  const reading = { state: useStore(view.state), refresh: () => void view.refresh() }
+  return (
+    <ReadingScreen reading={reading} missing={cosign.missing}>
+      {(cosigning, problem) => <Shown cosigning={cosigning} problem={problem} view={view} />}
+    </ReadingScreen>
+  )
 }
 
 type ShownCosigningProps = Props & { cosigning: Cosigning; problem: ProblemCode | null }
@@ -67,10 +54,10 @@ function Shown({ cosigning, ...props }: ShownCosigningProps) {
     case 'open':
       return <OpenCosigning cosigning={cosigning} {...props} />
     case 'complete':
-      return <Complete cosigning={cosigning} messages={props.messages} />
+      return <Complete cosigning={cosigning} />
     case 'cancelled':
     case 'expired':
-      return <Ended cosigning={cosigning} messages={props.messages} />
+      return <Ended cosigning={cosigning} />
   }
 }
 
@@ -81,18 +68,15 @@ function useCosigning(code: string): CosigningView {
   const [view] = useState(() => createCosigningView(api, code))
   useEffect(() => {
     void view.refresh()
-    const poll = startPoll({
+    const { stop } = startPoll({
+      state: view.state,
       ask: () => view.renew(),
       isWanted: () => isCollecting(view.state.get()),
       isVisible: () => document.visibilityState === 'visible',
       onReturn: (listener) => telegram.onReturn(listener),
       everyMs: COSIGNING_POLL_MS,
     })
-    const stopWaking = view.state.listen(() => poll.wake())
-    return () => {
-      stopWaking()
-      poll.stop()
-    }
+    return stop
   }, [telegram, view])
   // Home and the wallet show the outcome. Refresh once per change, because polling repeats.
   useEffect(() => {
@@ -122,10 +106,11 @@ function knowsCosigning(
 }
 
 /** Cancelled or expired: nothing was linked. Its starter may start again. */
-function Ended({ cosigning, messages }: { cosigning: Cosigning; messages: MultisigMessages }) {
+function Ended({ cosigning }: { cosigning: Cosigning }) {
   const { router } = useServices()
   const { attempt } = useMessages()
-  const { name, sentence } = useReason(cosigning, messages)
+  const { cosign } = useMessagesOf('multisig')
+  const { name, sentence } = useReason(cosigning)
   const { id } = cosigning.multisig
   return (
     <Screen>
@@ -135,22 +120,22 @@ function Ended({ cosigning, messages }: { cosigning: Cosigning; messages: Multis
         title={name}
         text={sentence}
       />
-      <MultisigSection cosigning={cosigning} messages={messages} />
+      <MultisigSection cosigning={cosigning} />
       {cosigning.mine ? (
         <MainAction
-          text={messages.cosign.again}
+          text={cosign.again}
           onPress={() => router.replace({ screen: 'multisig', id })}
         />
       ) : (
-        <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+        <HomeAction text={attempt.done} />
       )}
     </Screen>
   )
 }
 
-function useReason(cosigning: Cosigning, { cosign }: MultisigMessages): Explained {
+function useReason({ state, mine, starter, expiresAt }: Cosigning): Explained {
+  const { cosign } = useMessagesOf('multisig')
   const { language } = useLocalization()
-  const { state, mine, starter, expiresAt } = cosigning
   if (state === 'expired') return cosign.expired(formatMoment(language, expiresAt))
   return mine ? cosign.cancelledMine : cosign.cancelled(isolated(starter.firstName))
 }

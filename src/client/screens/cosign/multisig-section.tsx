@@ -1,25 +1,27 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { formatCount } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Ring } from '../../ui/ring.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { CosigningProgress } from '../multisig/cosigning-progress.tsx'
 import { MultisigCell } from '../multisig/multisig-cell.tsx'
 
-type Props = { cosigning: Cosigning; messages: MultisigMessages }
+type Props = { cosigning: Cosigning }
 
 /** Which multisig it is, how many of its owners have confirmed, and how many must. */
-export function MultisigSection({ cosigning, messages }: Props) {
+export function MultisigSection({ cosigning }: Props) {
+  const { title } = useMessagesOf('multisig')
   return (
-    <Section header={messages.title}>
-      <Progress cosigning={cosigning} messages={messages} />
-      <MultisigCell multisig={cosigning.multisig} messages={messages} />
+    <Section header={title}>
+      <Progress cosigning={cosigning} />
+      <MultisigCell multisig={cosigning.multisig} />
     </Section>
   )
 }
 
-function Progress({ cosigning, messages }: Props) {
+function Progress({ cosigning }: Props) {
+  const messages = useMessagesOf('multisig')
   const { language } = useLocalization()
   const { signed, multisig } = cosigning
   const { threshold, ownerCount } = multisig
@@ -30,7 +32,7 @@ function Progress({ cosigning, messages }: Props) {
       <Ring parts={threshold} full={signed} text={text} label={text} />
       <span className="cell-text">
         <span className="cell-title">
-          <CosigningProgress cosigning={cosigning} messages={messages} />
+          <CosigningProgress cosigning={cosigning} />
         </span>
         <span className="cell-subtitle">
           {messages.mustAgree({ threshold: whole, owners: ownerCount })}

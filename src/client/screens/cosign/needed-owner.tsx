@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import { formatList } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ownerAccount } from '../multisig/owner-account.ts'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
-import { useStore } from '../../use-store.ts'
+import { useReading } from '../arriving/use-reading.ts'
 import { useCore } from '../context/use-core.ts'
 import { useSection } from '../arriving/use-section.ts'
 import { createCosigningView } from './cosigning-view.ts'
@@ -31,8 +30,6 @@ export function NeededOwner({ cosigning: { multisig, owners } }: { cosigning: Co
 /** The same, for a cosigning that is not on the screen. Nothing until it has been read. */
 export function NeededOwnerOf({ code }: { code: string }) {
   const { api } = useCore()
-  const [view] = useState(() => createCosigningView(api, code))
-  const state = useStore(view.state)
-  useEffect(() => void view.refresh(), [view])
+  const { state } = useReading(() => createCosigningView(api, code))
   return state.status === 'shown' ? <NeededOwner cosigning={state.value} /> : null
 }

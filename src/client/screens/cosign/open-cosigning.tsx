@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
+import { HomeAction } from '../screen/bottom-actions.tsx'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { CosigningView } from './cosigning-view.ts'
 import { createSignedHere } from './signed-here.ts'
@@ -19,7 +21,7 @@ import { SignedText } from '../signing/signed-text.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { SafeHash } from '../signing/safe-hash.tsx'
 import { isolated, formatCount } from '../../i18n/format.ts'
-import { Cell, ActionCell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ForAccount } from '../person/for-account.tsx'
 import { personLine } from '../person/person-line.tsx'
@@ -31,46 +33,41 @@ import { ownerAccount } from '../multisig/owner-account.ts'
 import { shareLink } from '../share/share-actions.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
-import { useTask } from '../actions/use-task.ts'
+import { TaskSection } from '../actions/task-cell.tsx'
 
 type Props = {
   cosigning: Cosigning
   /** Why the last refresh failed. */
   problem: ProblemCode | null
   view: CosigningView
-  messages: MultisigMessages
 }
 
 /** An open cosigning: its purpose, which owners have confirmed, and the one thing to do. */
-export function OpenCosigning({ cosigning, problem, view, messages }: Props) {
+export function OpenCosigning({ cosigning, problem, view }: Props) {
+  const { cosign } = useMessagesOf('multisig')
   const part = usePart(cosigning)
   const isCounted = part !== 'none'
   return (
     <Screen>
-      <Headline cosigning={cosigning} isCounted={isCounted} messages={messages} />
+      <Headline cosigning={cosigning} isCounted={isCounted} />
       <ForAccount isConfirming={!cosigning.mine} />
       <ProblemNotice code={problem} />
-      {cosigning.problem !== null && <Stuck code={cosigning.problem} messages={messages} />}
-      {!cosigning.mine && <WhoAsks cosigning={cosigning} messages={messages} />}
-      {!cosigning.mine && <WhatIsSigned cosigning={cosigning} messages={messages} />}
-      <MultisigSection cosigning={cosigning} messages={messages} />
+      {cosigning.problem !== null && <Stuck code={cosigning.problem} />}
+      {!cosigning.mine && <WhoAsks cosigning={cosigning} />}
+      {!cosigning.mine && <WhatIsSigned cosigning={cosigning} />}
+      <MultisigSection cosigning={cosigning} />
       {cosigning.mine && (
         <StarterSection
           cosigning={cosigning}
           isSendingNext={isCounted && lacksOwners(cosigning)}
           view={view}
-          messages={messages}
         />
       )}
-      <OwnersSection cosigning={cosigning} messages={messages} />
-      {cosigning.mine && <WhatIsSigned cosigning={cosigning} messages={messages} />}
-      {part === 'own' && <Given cosigning={cosigning} view={view} messages={messages} />}
-      {part === 'anonymous' && <Notice>{messages.cosign.givenAnonymously}</Notice>}
-      {isCounted ? (
-        <Onward cosigning={cosigning} messages={messages} />
-      ) : (
-        <Ask cosigning={cosigning} messages={messages} />
-      )}
+      <OwnersSection cosigning={cosigning} />
+      {cosigning.mine && <WhatIsSigned cosigning={cosigning} />}
+      {part === 'own' && <Given cosigning={cosigning} view={view} />}
+      {part === 'anonymous' && <Notice>{cosign.givenAnonymously}</Notice>}
+      {isCounted ? <Onward cosigning={cosigning} /> : <Ask cosigning={cosigning} />}
     </Screen>
   )
 }
@@ -89,19 +86,19 @@ function lacksOwners({ signed, multisig }: Cosigning): boolean {
 }
 
 /** What comes next for an owner who has confirmed: the owners who have not. The starter's ways to send contain it. */
-function Onward({ cosigning, messages }: CosigningSectionProps) {
-  const { router, telegram } = useServices()
+function Onward({ cosigning }: CosigningSectionProps) {
+  const { telegram } = useServices()
   const { attempt } = useMessages()
-  if (!lacksOwners(cosigning))
-    return <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+  const { cosign } = useMessagesOf('multisig')
+  if (!lacksOwners(cosigning)) return <HomeAction text={attempt.done} />
   if (cosigning.mine) return null
   const send = () => telegram.openTelegramLink(shareLink(cosigning.url))
-  return <MainAction text={messages.cosign.sendToOwners} onPress={send} />
+  return <MainAction text={cosign.sendToOwners} onPress={send} />
 }
 
 /** There are enough confirmations, but the multisig, or its chain, has not accepted them. */
-function Stuck({ code, messages }: { code: ProblemCode; messages: MultisigMessages }) {
-  const { stuck, stuckNote } = messages.cosign
+function Stuck({ code }: { code: ProblemCode }) {
+  const { stuck, stuckNote } = useMessagesOf('multisig').cosign
   return (
     <>
       <Notice>
@@ -112,10 +109,11 @@ function Stuck({ code, messages }: { code: ProblemCode; messages: MultisigMessag
   )
 }
 
-type CosigningSectionProps = { cosigning: Cosigning; messages: MultisigMessages }
+type CosigningSectionProps = { cosigning: Cosigning }
 
 /** The sentence itself, and what the owners' wallets show for it. */
-function WhatIsSigned({ cosigning, messages: { cosign } }: CosigningSectionProps) {
+function WhatIsSigned({ cosigning }: CosigningSectionProps) {
+  const { cosign } = useMessagesOf('multisig')
   if (cosigning.method === 'agreements') return <Notice>{cosign.proveOwn}</Notice>
   const { message, multisig } = cosigning
   return (
@@ -127,10 +125,8 @@ function WhatIsSigned({ cosigning, messages: { cosign } }: CosigningSectionProps
 }
 
 /** The starter, according to Telegram, and a warning as long as the member can still decide. */
-function WhoAsks({
-  cosigning: { starter, signedAs },
-  messages: { cosign },
-}: CosigningSectionProps) {
+function WhoAsks({ cosigning: { starter, signedAs } }: CosigningSectionProps) {
+  const { cosign } = useMessagesOf('multisig')
   return (
     <>
       <Section header={cosign.whoAsks} footer={cosign.fromTelegram}>
@@ -142,17 +138,18 @@ function WhoAsks({
 }
 
 /** Who is asked to confirm and what that leads to; or that the member has confirmed. */
-function Headline({ isCounted, ...shown }: CosigningSectionProps & { isCounted: boolean }) {
-  if (isCounted) return <Counted {...shown} />
-  const { cosigning, messages } = shown
+function Headline({ cosigning, isCounted }: CosigningSectionProps & { isCounted: boolean }) {
+  const { cosign } = useMessagesOf('multisig')
+  if (isCounted) return <Counted cosigning={cosigning} />
   return (
-    <Hero icon={PEN} title={getTitle(cosigning, messages)}>
-      {leadsTo(cosigning, messages)}
+    <Hero icon={PEN} title={getTitle(cosigning, cosign)}>
+      {leadsTo(cosigning, cosign)}
     </Hero>
   )
 }
 
-function Counted({ cosigning, messages: { cosign } }: CosigningSectionProps) {
+function Counted({ cosigning }: CosigningSectionProps) {
+  const { cosign } = useMessagesOf('multisig')
   const { language } = useLocalization()
   const { method, signed, multisig } = cosigning
   const part = formatCount(language, signed)
@@ -167,50 +164,45 @@ function Counted({ cosigning, messages: { cosign } }: CosigningSectionProps) {
   )
 }
 
-function getTitle({ mine, method, starter }: Cosigning, { cosign }: MultisigMessages): string {
+type CosignMessages = Messages['multisig']['cosign']
+
+function getTitle({ mine, method, starter }: Cosigning, cosign: CosignMessages): string {
   const name = isolated(starter.firstName)
   if (mine) return method === 'signatures' ? cosign.waiting.signatures : cosign.waiting.agreements
   return method === 'signatures' ? cosign.asksSignature(name) : cosign.asksAgreement(name)
 }
 
-function leadsTo({ mine, method, starter }: Cosigning, { cosign }: MultisigMessages): string {
+function leadsTo({ mine, method, starter }: Cosigning, cosign: CosignMessages): string {
   if (method === 'agreements') return cosign.leadsToAll
   return mine ? cosign.leadsToMe : cosign.leadsToStarter(isolated(starter.firstName))
 }
 
-type GivenProps = { cosigning: Cosigning; view: CosigningView; messages: MultisigMessages }
+type GivenProps = CosigningSectionProps & { view: CosigningView }
 
 /** The member has confirmed, and can take that back as long as nothing is linked. */
-function Given({ cosigning, view, messages: { cosign } }: GivenProps) {
+function Given({ cosigning: { multisig, signedAs }, view }: GivenProps) {
   const { telegram } = useServices()
-  const { common } = useMessages()
-  const { run, isBusy, problem } = useTask()
+  const { cosign } = useMessagesOf('multisig')
   useAskToWrite()
   const withdraw = async () => {
-    const question = { ...cosign.withdrawAsk, cancel: common.cancel, destructive: true }
-    if (!(await telegram.ask(question))) return
     await view.withdraw()
     telegram.haptic('success')
   }
   return (
-    <>
-      <Section>
-        {cosigning.signedAs !== null && (
-          <Cell
-            icon={WALLET}
-            title={cosign.signedAs}
-            after={<ShortAddress wallet={ownerAccount(cosigning.multisig, cosigning.signedAs)} />}
-          />
-        )}
-        <ActionCell
-          icon={UNLINK}
-          tone="destructive"
-          title={cosign.withdraw}
-          isBusy={isBusy}
-          onPress={() => run(withdraw)}
+    <TaskSection
+      icon={UNLINK}
+      tone="destructive"
+      title={cosign.withdraw}
+      loss={cosign.withdrawAsk}
+      work={withdraw}
+    >
+      {signedAs !== null && (
+        <Cell
+          icon={WALLET}
+          title={cosign.signedAs}
+          after={<ShortAddress wallet={ownerAccount(multisig, signedAs)} />}
         />
-      </Section>
-      <ProblemNotice code={problem} />
-    </>
+      )}
+    </TaskSection>
   )
 }

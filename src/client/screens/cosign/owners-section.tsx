@@ -1,5 +1,4 @@
 import type { Cosigning } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,15 +6,17 @@ import { CHECK } from '../../ui/icons.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SmallAvatar } from '../../ui/small-avatar.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import type { Addressed } from '../account/unbroken-address.ts'
 import { ownerAccount } from '../multisig/owner-account.ts'
 import { ShortAddress } from '../account/short-address.tsx'
 
-type Props = { cosigning: Cosigning; messages: MultisigMessages }
+type Props = { cosigning: Cosigning }
 type CosigningOwner = Cosigning['owners'][number]
 
 /** Every owner, with a tick for those who confirmed, and with a name only where they allow it. */
-export function OwnersSection({ cosigning, messages }: Props) {
+export function OwnersSection({ cosigning }: Props) {
+  const messages = useMessagesOf('multisig')
   const { multisig, method, owners, state } = cosigning
   const { signedMark, agreedMark, openMark, notNeeded } = messages.cosign
   const given = method === 'signatures' ? signedMark : agreedMark
@@ -58,7 +59,7 @@ function OwnerCell({ owner: { person, mine, signed }, account, state, you }: Own
           </>
         )
       }
-      {...(signed && { after: <Icon shape={CHECK} /> })}
+      after={signed ? <Icon shape={CHECK} /> : undefined}
     />
   )
 }

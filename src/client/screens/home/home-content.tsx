@@ -6,6 +6,8 @@ import type { CosigningSummary } from '#shared/multisig.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { LINK, QUESTION, REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
+import { RouteCell } from '../screen/route-cell.tsx'
+import { useConfirm } from '../actions/use-confirm.ts'
 import { RequestSection } from '../requests/request-section.tsx'
 import type { KnownMember } from '../member/member-state.ts'
 import { useCore } from '../context/use-core.ts'
@@ -16,10 +18,9 @@ import { useConnect } from './use-connect.ts'
 import { useConnection } from '../device/use-connected-wallets.ts'
 import { UnderWaySection } from './under-way-section.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Cell, ActionCell, LinkCell } from '../../ui/cell.tsx'
+import { Cell, ActionCell } from '../../ui/cell.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
-import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
@@ -94,13 +95,12 @@ function AddCell() {
 /** Another account has proven one of the member's wallets: the wallet moves only if the member consents. */
 function ConsentCard({ consent }: { consent: Consent }) {
   const { member } = useCore()
-  const { telegram } = useServices()
-  const { common, home } = useMessages()
+  const { home } = useMessages()
   const { run, isBusy, problem } = useTask()
+  const confirm = useConfirm()
   const address = unbrokenAddress(consent)
   const letGo = async () => {
-    const question = { ...home.letGoAsk(address), cancel: common.cancel, destructive: true }
-    if (await telegram.ask(question)) await member.answerConsent(consent.attemptId, 'move')
+    if (await confirm(home.letGoAsk(address))) await member.answerConsent(consent.attemptId, 'move')
   }
   return (
     <Section header={home.consent}>
@@ -151,13 +151,15 @@ function OutdatedNotice({ code }: { code: ProblemCode }) {
  * so that the line stays as high.
  */
 function WalletCell({ wallet }: { wallet: Wallet }) {
-  const { router, preload } = useServices()
   const { language, messages } = useLocalization()
   const { home } = messages
   const isConnected = useConnection(wallet) !== undefined
+  const isStale = wallet.staleAt !== null
   return (
-    <LinkCell
-      {...(wallet.staleAt === null ? { icon: WALLET } : { icon: WARNING, tone: 'warning' })}
+    <RouteCell
+      to={{ screen: 'wallet', id: wallet.id }}
+      icon={isStale ? WARNING : WALLET}
+      tone={isStale ? 'warning' : 'plain'}
       title={<WalletTitle wallet={wallet} />}
       subtitle={
         <>
@@ -166,8 +168,6 @@ function WalletCell({ wallet }: { wallet: Wallet }) {
           {isConnected ? home.device : home.verified(formatDate(language, wallet.verifiedAt))}
         </>
       }
-      onPress={() => router.open({ screen: 'wallet', id: wallet.id })}
-      onIntent={() => preload('wallet')}
     />
   )
 }
@@ -192,9 +192,10 @@ function useRemember(picture: RefObject<HTMLElement | null>, { me, outdated }: K
 
 /** Cosignings that wait for owners. Few members ever have one, so its code loads on demand. */
 function CosigningsSection({ cosignings }: { cosignings: readonly CosigningSummary[] }) {
+  const list = usePart(LIST)
   return (
-    <PartSection part={usePart(LIST)} lines={cosignings.length}>
-      {(List) => <List cosignings={cosignings} />}
+    <PartSection part={list} lines={cosignings.length}>
+      {list.status === 'ready' && <list.value cosignings={cosignings} />}
     </PartSection>
   )
 }

@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from '../../use-store.ts'
 import { useFirstMessages, useFirstLocalization } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
-import { LinkCell } from '../../ui/cell.tsx'
 import { GEAR } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { RouteCell } from '../screen/route-cell.tsx'
 import type { KnownMember, MemberState } from '../member/member-state.ts'
 import { useIsLive } from '../screen/use-is-live.ts'
 import { useConnect } from './use-connect.ts'
@@ -50,16 +50,10 @@ export function Home({ isContentReady, renderContent }: Props) {
 }
 
 function SettingsLink() {
-  const { router, preload } = useServices()
   const { home } = useFirstMessages()
   return (
     <Section>
-      <LinkCell
-        icon={GEAR}
-        title={home.settings}
-        onPress={() => router.open({ screen: 'settings' })}
-        onIntent={() => preload('settings')}
-      />
+      <RouteCell to={{ screen: 'settings' }} icon={GEAR} title={home.settings} />
     </Section>
   )
 }

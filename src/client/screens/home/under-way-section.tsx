@@ -15,7 +15,7 @@ export function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {
   const name = useName(attempt)
   return (
     <Section>
-      <Cell icon={CLOCK} title={name} {...(sentence !== null && { subtitle: sentence })} />
+      <Cell icon={CLOCK} title={name} subtitle={sentence} />
       <ActionCell
         tone="accent"
         title={home.goOn}

@@ -18,17 +18,14 @@ type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
 /** Polls the server for the attempt on the screen until the returned function is called. */
 export function watchAttempt(deps: Deps): () => void {
   const { view, isVisible, onReturn } = deps
-  const poll = startPoll({
+  const { stop } = startPoll({
+    state: view.state,
     isVisible,
     onReturn,
     isWanted: () => isPending(view.state.get()),
     ask: () => pollAgain(deps),
   })
-  const stopState = view.state.subscribe(() => poll.wake())
-  return () => {
-    stopState()
-    poll.stop()
-  }
+  return stop
 }
 
 /** Whether the server may have an update. */

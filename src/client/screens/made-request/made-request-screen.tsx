@@ -1,19 +1,17 @@
 import { useEffect, useState } from 'react'
+import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import { useStore } from '../../use-store.ts'
-import type { RequestingMessages } from '../../i18n/messages.ts'
 import { isolated, formatCount } from '../../i18n/format.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { Missing } from '../problem/missing.tsx'
+import { useOnReturn } from '../arriving/use-reading.ts'
+import { ReadingScreen } from '../arriving/reading-screen.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import { type MadeRequestStore, createMadeRequest } from './made-request.ts'
 import { type MadeRequestView, isLive } from './made-request-state.ts'
-import type { ShownReading } from '../reading/reading.ts'
-import { Waiting } from '../screen/waiting.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
-import { useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PeopleSection } from './people-section.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { startPoll } from '../reading/poll.ts'
@@ -34,51 +32,43 @@ const EVERY_MS = 3_000
 
 /** A connect request as its maker sees it: who answered, how to share it, and how to close it. */
 export function MadeRequestScreen({ code }: { code: string }) {
-  const ownMessages = useSection('requesting')
   const store = useMadeRequest(code)
   return (
-    <PartScreen part={ownMessages}>
-      {(messages) => <Loaded store={store} messages={messages} />}
+    <PartScreen part={useSection('requesting')}>
+      <Loaded store={store} />
     </PartScreen>
   )
 }
 
-type Props = { store: MadeRequestStore; messages: RequestingMessages }
+type Props = { store: MadeRequestStore }
 
-function Loaded({ store, messages }: Props) {
-  const state = useStore(store.state)
-  switch (state.status) {
-    case 'loading':
-      return <Waiting />
-    case 'failed':
-      if (state.code === 'not-found') return <Missing {...messages.missing} />
-      return <ProblemScreen code={state.code} onRetry={() => store.retry()} />
-    case 'shown':
-      return <Detail shown={state} store={store} messages={messages} />
-  }
+function Loaded({ store }: Props) {
+  const { missing } = useMessagesOf('requesting')
+  const reading = { state: useStore(store.state), refresh: () => store.retry() }
+  return (
+    <ReadingScreen reading={reading} missing={missing}>
+      {(view, problem) => <Detail view={view} problem={problem} store={store} />}
+    </ReadingScreen>
+  )
 }
 
-function Detail({ shown, store, messages }: Props & { shown: ShownReading<MadeRequestView> }) {
-  const { value, problem } = shown
-  const { request, people } = value
+type DetailProps = Props & { view: MadeRequestView; problem: ProblemCode | null }
+
+function Detail({ view: { request, people }, problem, store }: DetailProps) {
+  const { anybody } = useMessagesOf('requesting')
   const { code, url, chat } = request
   return (
-    <Screen title={chat === null ? messages.anybody : isolated(chat.title)}>
-      <CounterSection request={request} messages={messages} />
+    <Screen title={chat === null ? anybody : isolated(chat.title)}>
+      <CounterSection request={request} />
       <ProblemNotice code={problem} />
       {request.state === 'open' && (
         <>
           <ShareActions code={code} url={url} />
-          <FactsSection request={request} messages={messages} />
+          <FactsSection request={request} />
         </>
       )}
-      <RequestActions
-        request={request}
-        store={store}
-        messages={messages}
-        isWithheld={people === 'withheld'}
-      />
-      <PeopleSection people={people} messages={messages} />
+      <RequestActions request={request} store={store} isWithheld={people === 'withheld'} />
+      <PeopleSection people={people} />
     </Screen>
   )
 }
@@ -90,59 +80,46 @@ function useMadeRequest(code: string): MadeRequestStore {
   const [store] = useState(() => createMadeRequest({ api, code, now }))
   useEffect(() => {
     void store.refresh()
-    const poll = startPoll({
+    const { stop } = startPoll({
+      state: store.state,
       ask: () => store.refresh(),
       isWanted: () => isLive(store.state.get()),
       isVisible: () => document.visibilityState === 'visible',
       onReturn: (listener) => telegram.onReturn(listener),
       everyMs: EVERY_MS,
     })
-    const stopWaking = store.state.listen(() => poll.wake())
-    // An answer to a closed request can be withdrawn, which no poll would notice.
-    const stopReturn = telegram.onReturn(() => void store.refresh())
-    return () => {
-      stopReturn()
-      stopWaking()
-      poll.stop()
-    }
+    return stop
   }, [store, telegram])
+  // An answer to a closed request can be withdrawn, which no poll would notice.
+  useOnReturn(() => void store.refresh())
   return store
 }
 
-type CounterSectionProps = {
-  request: MadeRequest
-  messages: RequestingMessages
-}
+type SectionProps = { request: MadeRequest }
 
 /** How many have answered, whether more can, and what the bot's message in the chat shows. */
-function CounterSection({ request, messages }: CounterSectionProps) {
+function CounterSection({ request }: SectionProps) {
   const { language } = useLocalization()
+  const messages = useMessagesOf('requesting')
   const { answered, message } = request
   const text = messages.answered(answered)
-  const state = useRequestState(request, messages)
-  const reported = request.state === 'open' && message !== 'none' ? message : null
-  const isAmiss = reported === 'refused' || reported === 'left'
+  const state = useRequestState(request)
+  const note = request.state === 'open' && message !== 'none' ? messages.post[message] : undefined
+  const isAmiss = message === 'refused' || message === 'left'
   useAnnounce(`${text}. ${state}`)
   return (
     <>
-      <Section {...(reported !== null && !isAmiss && { footer: messages.post[reported] })}>
+      <Section footer={isAmiss ? undefined : note}>
         <Counter text={text} number={formatCount(language, answered)} note={state} />
       </Section>
-      {reported !== null && isAmiss && <Notice>{messages.post[reported]}</Notice>}
+      {isAmiss && note !== undefined && <Notice>{note}</Notice>}
     </>
   )
 }
 
-type FactsSectionProps = {
-  request: MadeRequest
-  messages: RequestingMessages
-}
-
 /** What was chosen when the request was made. */
-function FactsSection({
-  request: { families, membersOnly },
-  messages: { facts },
-}: FactsSectionProps) {
+function FactsSection({ request: { families, membersOnly } }: SectionProps) {
+  const { facts } = useMessagesOf('requesting')
   const hasChoice = useOfferedFamilies().includes('evm')
   return (
     <Section>

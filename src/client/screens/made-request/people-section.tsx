@@ -2,22 +2,21 @@ import { PEOPLE_LISTED } from '#shared/api/list-people.ts'
 import type { Person } from '#shared/person.ts'
 import type { ReceivedAnswer, ShownWallet } from '#shared/request.ts'
 import { profileLink } from '#shared/links.ts'
-import type { RequestingMessages } from '../../i18n/messages.ts'
 import { formatCount, formatWhen } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { personLine } from '../person/person-line.tsx'
 import { useClaim } from '../claim/use-claim.ts'
 import type { ReceivedPeople } from './made-request-state.ts'
 import { useServices } from '../context/use-services.ts'
 import { useWalletKind } from '../account/use-wallet-kind.tsx'
 
-type Props = { people: ReceivedPeople | null; messages: RequestingMessages }
-
 /** Who answered, newest first. */
-export function PeopleSection({ people, messages }: Props) {
+export function PeopleSection({ people }: { people: ReceivedPeople | null }) {
+  const messages = useMessagesOf('requesting')
   const { language } = useLocalization()
   if (people === 'withheld')
     return (
@@ -29,12 +28,12 @@ export function PeopleSection({ people, messages }: Props) {
   return (
     <Section
       header={messages.people}
-      {...(isCut && { footer: messages.newest(formatCount(language, PEOPLE_LISTED)) })}
+      footer={isCut ? messages.newest(formatCount(language, PEOPLE_LISTED)) : undefined}
     >
       {people === null && <SkeletonCell />}
       {people?.length === 0 && <Cell title={messages.nobody} />}
       {people?.map((answer) => (
-        <PersonCell key={getKey(answer)} answer={answer} messages={messages} />
+        <PersonCell key={getKey(answer)} answer={answer} />
       ))}
     </Section>
   )
@@ -45,10 +44,10 @@ function getKey({ person, answeredAt }: ReceivedAnswer): string {
   return `${answeredAt} ${person.username ?? person.firstName}`
 }
 
-type PersonCellProps = { answer: ReceivedAnswer; messages: RequestingMessages }
+type PersonCellProps = { answer: ReceivedAnswer }
 
 /** Who answered, what their wallet's proof shows, and when. A person with a username can be messaged. */
-function PersonCell({ answer, messages }: PersonCellProps) {
+function PersonCell({ answer }: PersonCellProps) {
   const { telegram } = useServices()
   const { person, wallet, withdrawnAt } = answer
   const { username } = person
@@ -61,7 +60,7 @@ function PersonCell({ answer, messages }: PersonCellProps) {
       <>
         {line.subtitle}
         {username !== null && <br />}
-        <AnswerFacts answer={answer} messages={messages} />
+        <AnswerFacts answer={answer} />
       </>
     ),
   }
@@ -85,7 +84,8 @@ function AnswerClaim({ wallet, person }: AnswerClaimProps) {
   )
 }
 
-function AnswerFacts({ answer, messages }: PersonCellProps) {
+function AnswerFacts({ answer }: PersonCellProps) {
+  const messages = useMessagesOf('requesting')
   const { language } = useLocalization()
   const { answeredAt, withdrawnAt, wallet } = answer
   if (withdrawnAt !== null) return messages.takenBack(formatWhen(language, withdrawnAt))

@@ -29,8 +29,7 @@ export function followMember({ member, state, isVisible, onReturn }: Deps): () =
     return current.outdated !== null || (viewers > 0 && isAwaited(current))
   }
 
-  const poll = startPoll({ ask: renew, isWanted, isVisible, onReturn })
-  state.listen(() => poll.wake())
+  const poll = startPoll({ state, ask: renew, isWanted, isVisible, onReturn })
   onReturn(() => {
     if (viewers > 0 && state.get().status === 'known') void renew()
   })

@@ -2,34 +2,33 @@ import { startCosigning } from '#shared/api/start-cosigning.ts'
 import type { MultisigDetail } from '#shared/multisig.ts'
 import { PROBLEMS } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { MainAction, RouteAction } from '../screen/bottom-actions.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
 import { holds } from './holds.ts'
 
-type Props = { multisig: MultisigDetail; onChanged: () => void; messages: MultisigMessages }
+type Props = { multisig: MultisigDetail; onChanged: () => void }
 
 /** The one thing to do: continue the open cosigning, start one, or first connect an owner's wallet. */
-export function CollectAction({ multisig, onChanged, messages }: Props) {
-  const { router } = useServices()
+export function CollectAction({ multisig, onChanged }: Props) {
+  const messages = useMessagesOf('multisig')
   const { cosigning, signers } = multisig
-  if (cosigning !== null) {
-    const goOn = () => router.open({ screen: 'cosign', code: cosigning.code })
-    return <MainAction text={messages.goOn} onPress={goOn} />
-  }
-  if (signers.length > 0)
-    return <Start multisig={multisig} onChanged={onChanged} messages={messages} />
+  if (cosigning !== null)
+    return <RouteAction to={{ screen: 'cosign', code: cosigning.code }} text={messages.goOn} />
+  if (signers.length > 0) return <Start multisig={multisig} onChanged={onChanged} />
   // A member who linked it without an owner's key has nothing left to do.
-  return holds(multisig) ? null : <ConnectOwner multisig={multisig} messages={messages} />
+  return holds(multisig) ? null : <ConnectOwner multisig={multisig} />
 }
 
-function Start({ multisig, onChanged, messages }: Props) {
+function Start({ multisig, onChanged }: Props) {
+  const messages = useMessagesOf('multisig')
   const { api, member } = useCore()
   const { router, telegram } = useServices()
   const { run, isBusy, problem } = useTask()
@@ -62,17 +61,16 @@ function Start({ multisig, onChanged, messages }: Props) {
   )
 }
 
-function startText(multisig: MultisigDetail, messages: MultisigMessages): string {
+function startText(multisig: MultisigDetail, messages: Messages['multisig']): string {
   if (multisig.walletId !== null) return messages.proveAgain
   if (multisig.threshold === 1) return messages.proveAlone
   return multisig.attainable === 'account' ? messages.collect : messages.askOthers
 }
 
 /** Only for a wallet that can be connected here. */
-function ConnectOwner({ multisig, messages }: Pick<Props, 'multisig' | 'messages'>) {
-  const { router, wallets } = useServices()
+function ConnectOwner({ multisig }: Pick<Props, 'multisig'>) {
+  const messages = useMessagesOf('multisig')
+  const { wallets } = useServices()
   if (wallets[multisig.family] === null) return null
-  return (
-    <MainAction text={messages.connectOwner} onPress={() => router.open({ screen: 'connect' })} />
-  )
+  return <RouteAction to={{ screen: 'connect' }} text={messages.connectOwner} />
 }

@@ -1,8 +1,8 @@
 import type { MultisigDetail, Multisig } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { SafeVersion } from '../account/safe-version.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useKindName } from '../account/use-kind-name.ts'
 import { AddressSection } from '../account/address-section.tsx'
@@ -12,19 +12,17 @@ import { OwnersSection } from './owners-section.tsx'
 import { ProvenSection } from './proven-section.tsx'
 import { formatRecent, formatCount } from '../../i18n/format.ts'
 import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
-import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
+import { RouteCell } from '../screen/route-cell.tsx'
 import { ChainName } from './chain-name.tsx'
 import { PEN, CLOCK, OWNERS } from '../../ui/icons.ts'
 import { CosigningProgress } from './cosigning-progress.tsx'
 import { TimeToGo } from './time-to-go.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { holds } from './holds.ts'
-
-const TITLE_WIDTH = 8
 
 type Props = {
   multisig: MultisigDetail
@@ -34,56 +32,52 @@ type Props = {
   problem: ProblemCode | null
   /** The data on the screen is out of date. */
   onChanged: () => void
-  messages: MultisigMessages
 }
 
 /** Everything about one multisig, with the one thing that the member can do about it. */
-export function Detail({ multisig, isFresh, problem, onChanged, messages }: Props) {
+export function Detail({ multisig, isFresh, problem, onChanged }: Props) {
+  const messages = useMessagesOf('multisig')
   const kind = useKindName({ ...multisig, multisig: null })
   return (
     <Screen title={kind.status === 'ready' ? kind.value : messages.title}>
       <ProblemNotice code={problem} />
       {!isFresh && <Notice>{messages.notRead}</Notice>}
-      <RuleSection multisig={multisig} messages={messages} />
+      <RuleSection multisig={multisig} />
       {multisig.family === 'evm' ? (
         <SafeWarnings safe={multisig} />
       ) : (
-        <ProposersSection multisig={multisig} messages={messages} />
+        <ProposersSection multisig={multisig} />
       )}
-      <ProvenSection multisig={multisig} messages={messages} />
-      <UnderWaySection multisig={multisig} messages={messages} />
-      <ProvableSection multisig={multisig} messages={messages} />
-      <OwnersSection multisig={multisig} messages={messages} />
+      <ProvenSection multisig={multisig} />
+      <UnderWaySection multisig={multisig} />
+      <ProvableSection multisig={multisig} />
+      <OwnersSection multisig={multisig} />
       <AddressSection wallet={multisig} />
-      <FactsSection multisig={multisig} messages={messages} />
-      <CollectAction multisig={multisig} onChanged={onChanged} messages={messages} />
+      <FactsSection multisig={multisig} />
+      <CollectAction multisig={multisig} onChanged={onChanged} />
     </Screen>
   )
 }
 
-type DetailSectionProps = { multisig: MultisigDetail; messages: MultisigMessages }
+type DetailSectionProps = { multisig: MultisigDetail }
 
 /** The multisig's chain, its version, and when the chain was last read. */
-function FactsSection({ multisig, messages }: DetailSectionProps) {
+function FactsSection({ multisig }: DetailSectionProps) {
+  const messages = useMessagesOf('multisig')
   const { now } = useServices()
   const { language, messages: appMessages } = useLocalization()
   return (
     <Section>
       <Cell title={appMessages.wallet.network} after={<ChainName multisig={multisig} />} />
-      {multisig.family === 'evm' && <Version version={multisig.version} />}
+      {multisig.family === 'evm' && <SafeVersion version={multisig.version} />}
       <Cell title={messages.readAt} after={formatRecent(language, multisig.checkedAt, now())} />
     </Section>
   )
 }
 
-function Version({ version }: { version: string }) {
-  const evm = useSection('evm')
-  const title = evm.status === 'ready' ? evm.value.safe.version : <Skeleton width={TITLE_WIDTH} />
-  return evm.status === 'failed' ? null : <Cell title={title} after={<bdi>{version}</bdi>} />
-}
-
 /** How many of its owners must agree. */
-function RuleSection({ multisig: { threshold, ownerCount }, messages }: DetailSectionProps) {
+function RuleSection({ multisig: { threshold, ownerCount } }: DetailSectionProps) {
+  const messages = useMessagesOf('multisig')
   const { language } = useLocalization()
   const part = formatCount(language, threshold)
   const whole = formatCount(language, ownerCount)
@@ -99,13 +93,11 @@ function RuleSection({ multisig: { threshold, ownerCount }, messages }: DetailSe
   )
 }
 
-type ProposersSectionProps = {
-  multisig: Extract<Multisig, { family: 'ton' }>
-  messages: MultisigMessages
-}
+type ProposersSectionProps = { multisig: Extract<Multisig, { family: 'ton' }> }
 
 /** Accounts that may propose without being an owner, if there are any. */
-function ProposersSection({ multisig: { proposers }, messages }: ProposersSectionProps) {
+function ProposersSection({ multisig: { proposers } }: ProposersSectionProps) {
+  const messages = useMessagesOf('multisig')
   if (proposers === 0) return null
   return (
     <Section>
@@ -115,25 +107,25 @@ function ProposersSection({ multisig: { proposers }, messages }: ProposersSectio
 }
 
 /** The member's own cosigning, if one is open. */
-function UnderWaySection({ multisig: { cosigning }, messages }: DetailSectionProps) {
-  const { preload, router } = useServices()
+function UnderWaySection({ multisig: { cosigning } }: DetailSectionProps) {
+  const messages = useMessagesOf('multisig')
   if (cosigning === null) return null
   return (
     <Section header={messages.underWay}>
-      <LinkCell
+      <RouteCell
+        to={{ screen: 'cosign', code: cosigning.code }}
         icon={CLOCK}
         tone="accent"
-        title={<CosigningProgress cosigning={cosigning} messages={messages} />}
+        title={<CosigningProgress cosigning={cosigning} />}
         subtitle={<TimeToGo until={cosigning.expiresAt} />}
-        onPress={() => router.open({ screen: 'cosign', code: cosigning.code })}
-        onIntent={() => preload('cosign')}
       />
     </Section>
   )
 }
 
 /** What its owners can still prove together. */
-function ProvableSection({ multisig, messages }: DetailSectionProps) {
+function ProvableSection({ multisig }: DetailSectionProps) {
+  const messages = useMessagesOf('multisig')
   const { wallet } = useMessages()
   const { attainable, level, threshold } = multisig
   const cannotSign = multisig.family === 'evm' && !multisig.canSign
@@ -144,7 +136,7 @@ function ProvableSection({ multisig, messages }: DetailSectionProps) {
   return (
     <Section
       header={messages.provable}
-      {...(cannotSign && evm.status === 'ready' && { footer: evm.value.safe.cannotSign })}
+      footer={evm.status === 'ready' ? evm.value.safe.cannotSign : undefined}
     >
       <Cell
         icon={PEN}

@@ -1,16 +1,17 @@
 import { useState } from 'react'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { LINK } from '../../ui/icons.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { FindSheet } from './find-sheet.tsx'
 
 /** Opens the sheet that finds a multisig which no list here has. */
-export function FindMultisig({ messages }: { messages: MultisigMessages }) {
+export function FindMultisig() {
+  const { find } = useMessagesOf('multisig')
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <ActionCell icon={LINK} title={messages.find.title} onPress={() => setOpen(true)} />
-      {isOpen && <FindSheet onClose={() => setOpen(false)} messages={messages} />}
+      <ActionCell icon={LINK} title={find.title} onPress={() => setOpen(true)} />
+      {isOpen && <FindSheet onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -5,15 +5,13 @@ import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import { EvmAddressSchema } from '#shared/address.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
-import { useMessages } from '../../i18n/use-localization.ts'
 import { Section } from '../../ui/section.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { ScreenSheet } from '../screen/screen-sheet.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useCore } from '../context/use-core.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
-import { useInterceptBack } from '../screen/use-intercept-back.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
 import { MultisigCell } from './multisig-cell.tsx'
@@ -25,24 +23,21 @@ type LookUpResult = ResponseOf<typeof lookUpMultisig>
 
 type Target = RequestOf<typeof lookUpMultisig>
 
-type Props = { onClose: () => void; messages: MultisigMessages }
-
 /** Finds a multisig by its address on all chains. A single result opens immediately. */
-export function FindSheet({ onClose, messages }: Props) {
-  const { common } = useMessages()
+export function FindSheet({ onClose }: { onClose: () => void }) {
+  const { find: messages } = useMessagesOf('multisig')
   const isClosed = useRef(false)
   const { find, isBusy, problem, found } = useFind(isClosed)
   const close = () => {
     isClosed.current = true
     onClose()
   }
-  useInterceptBack(close)
   return (
-    <Sheet title={messages.find.title} closeLabel={common.close} onClose={close}>
-      <AddressField problem={problem} isBusy={isBusy} onFind={find} messages={messages} />
+    <ScreenSheet title={messages.title} onClose={close}>
+      <AddressField problem={problem} isBusy={isBusy} onFind={find} />
       {isBusy && <SkeletonCell />}
-      {found !== null && <FoundSection found={found} messages={messages} />}
-    </Sheet>
+      {found !== null && <FoundSection found={found} />}
+    </ScreenSheet>
   )
 }
 
@@ -70,10 +65,10 @@ type FindFieldProps = {
   problem: ProblemCode | null
   isBusy: boolean
   onFind: (target: Target) => void
-  messages: MultisigMessages
 }
 
-function AddressField({ problem, isBusy, onFind, messages: { find } }: FindFieldProps) {
+function AddressField({ problem, isBusy, onFind }: FindFieldProps) {
+  const { find } = useMessagesOf('multisig')
   const offered = useOfferedFamilies()
   const [text, setText] = useState('')
   const [isRefused, setRefused] = useState(false)
@@ -119,14 +114,12 @@ function AddressField({ problem, isBusy, onFind, messages: { find } }: FindField
 }
 
 /** The same address may be a separate multisig on each of several chains. */
-function FoundSection({ found, messages }: { found: LookUpResult; messages: MultisigMessages }) {
+function FoundSection({ found }: { found: LookUpResult }) {
+  const { find, list } = useMessagesOf('multisig')
   return (
-    <Section
-      header={messages.find.found}
-      {...(!found.isComplete && { footer: messages.list.partial })}
-    >
+    <Section header={find.found} footer={found.isComplete ? undefined : list.partial}>
       {found.multisigs.map((multisig) => (
-        <MultisigCell key={multisig.id} multisig={multisig} messages={messages} />
+        <MultisigCell key={multisig.id} multisig={multisig} />
       ))}
     </Section>
   )

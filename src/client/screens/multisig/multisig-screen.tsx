@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { MultisigDetail } from '#shared/multisig.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
-import { useStore } from '../../use-store.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
-import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { usePreload } from '../screen/use-preload.ts'
+import { ReadingScreen } from '../arriving/reading-screen.tsx'
+import { useOnReturn, useReading } from '../arriving/use-reading.ts'
 import { type ServerReading, createReading } from '../reading/reading.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useSection } from '../arriving/use-section.ts'
-import { Waiting } from '../screen/waiting.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { Detail } from './detail.tsx'
 import type { Me } from '../member/member-state.ts'
@@ -21,14 +20,11 @@ const OLD_AFTER_MS = 60_000
 /** A multisig as its chain shows it: its owners, and what the member can do with it. Refreshed on each return. */
 export function MultisigScreen({ id }: { id: string }) {
   const { api, member } = useCore()
-  const { member: known, now, preload, telegram } = useServices()
-  const ownMessages = useSection('multisig')
+  const { member: known, now } = useServices()
   const [view] = useState(() => createMultisigView({ api, id, now }))
-  useEffect(() => {
-    void view.refresh()
-    preload('cosign')
-    return telegram.onReturn(() => void view.refresh())
-  }, [preload, telegram, view])
+  const reading = useReading(() => view)
+  useOnReturn(reading.refresh)
+  usePreload('cosign')
   // The wallet and Home must also show what the chain has just returned.
   useEffect(() => {
     return view.state.listen((state) => {
@@ -38,33 +34,19 @@ export function MultisigScreen({ id }: { id: string }) {
     })
   }, [known, member, view])
   return (
-    <PartScreen part={ownMessages}>
-      {(messages) => <Loaded view={view} messages={messages} />}
+    <PartScreen part={useSection('multisig')}>
+      <ReadingScreen reading={reading}>
+        {({ multisig, isFresh }, problem) => (
+          <Detail
+            multisig={multisig}
+            isFresh={isFresh}
+            problem={problem}
+            onChanged={reading.refresh}
+          />
+        )}
+      </ReadingScreen>
     </PartScreen>
   )
-}
-
-type Props = { view: ServerReading<MultisigView>; messages: MultisigMessages }
-
-function Loaded({ view, messages }: Props) {
-  const state = useStore(view.state)
-  const refresh = () => void view.refresh()
-  switch (state.status) {
-    case 'loading':
-      return <Waiting />
-    case 'failed':
-      return <ProblemScreen code={state.code} onRetry={refresh} />
-    case 'shown':
-      return (
-        <Detail
-          multisig={state.value.multisig}
-          isFresh={state.value.isFresh}
-          problem={state.problem}
-          onChanged={refresh}
-          messages={messages}
-        />
-      )
-  }
 }
 
 /** Whether the known member data agrees with a multisig as its chain shows it now. */

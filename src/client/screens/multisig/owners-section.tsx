@@ -1,18 +1,17 @@
 import type { MultisigDetail, Owner } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SmallAvatar } from '../../ui/small-avatar.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import type { Addressed } from '../account/unbroken-address.ts'
 import { ShortAddress } from '../account/short-address.tsx'
 import { ownerAccount } from './owner-account.ts'
 
-type Props = { multisig: MultisigDetail; messages: MultisigMessages }
-
 /** The owners in the chain's order, each with the address, and with a name only where they allow it. */
-export function OwnersSection({ multisig, messages }: Props) {
+export function OwnersSection({ multisig }: { multisig: MultisigDetail }) {
+  const messages = useMessagesOf('multisig')
   return (
     <Section header={messages.owners} footer={messages.ownersNote}>
       {multisig.owners.map((owner) => (
@@ -20,16 +19,16 @@ export function OwnersSection({ multisig, messages }: Props) {
           key={owner.address}
           owner={owner}
           account={ownerAccount(multisig, owner.address)}
-          messages={messages}
         />
       ))}
     </Section>
   )
 }
 
-type CellProps = { owner: Owner; account: Addressed; messages: MultisigMessages }
+type CellProps = { owner: Owner; account: Addressed }
 
-function OwnerCell({ owner: { person, mine }, account, messages }: CellProps) {
+function OwnerCell({ owner: { person, mine }, account }: CellProps) {
+  const messages = useMessagesOf('multisig')
   const address = <ShortAddress wallet={account} />
   const you = mine && { after: <Badge>{messages.you}</Badge> }
   if (person === null) return <Cell icon={WALLET} title={address} {...you} />

@@ -1,13 +1,11 @@
 import type { CosigningSummary } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { LinkCell } from '../../ui/cell.tsx'
 import { CHECK, CLOCK } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
-import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { PartSection } from '../arriving/part-section.tsx'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
+import { RouteCell } from '../screen/route-cell.tsx'
 import { CosigningProgress } from './cosigning-progress.tsx'
 import { MultisigName } from './multisig-name.tsx'
 import { TimeToGo } from './time-to-go.tsx'
@@ -16,36 +14,38 @@ type Props = { cosignings: readonly CosigningSummary[] }
 
 /** Open cosignings in which the member has a part; those that wait for the member come first. */
 export function PendingCosignings({ cosignings }: Props) {
-  const messages = useSection('multisig')
+  return (
+    <PartSection part={useSection('multisig')} lines={cosignings.length}>
+      <List cosignings={cosignings} />
+    </PartSection>
+  )
+}
+
+function List({ cosignings }: Props) {
+  const { pending } = useMessagesOf('multisig')
   const waiting = cosignings.filter(({ signedAs }) => signedAs === null)
   const done = cosignings.filter(({ signedAs }) => signedAs !== null)
-  const header = messages.status === 'ready' && { header: messages.value.pending }
   return (
-    <Section {...header}>
-      {[...waiting, ...done].map((cosigning) =>
-        messages.status === 'ready' ? (
-          <Pending key={cosigning.code} cosigning={cosigning} messages={messages.value} />
-        ) : (
-          <SkeletonCell key={cosigning.code} />
-        ),
-      )}
+    <Section header={pending}>
+      {[...waiting, ...done].map((cosigning) => (
+        <Pending key={cosigning.code} cosigning={cosigning} />
+      ))}
     </Section>
   )
 }
 
-type PendingProps = { cosigning: CosigningSummary; messages: MultisigMessages }
-
-function Pending({ cosigning, messages }: PendingProps) {
-  const { preload, router } = useServices()
+function Pending({ cosigning }: { cosigning: CosigningSummary }) {
+  const messages = useMessagesOf('multisig')
   const { code, method, multisig, signedAs, expiresAt } = cosigning
   const isWaiting = signedAs === null
   const given = method === 'signatures' ? messages.youSigned : messages.youAgreed
   return (
-    <LinkCell
+    <RouteCell
+      to={{ screen: 'cosign', code }}
       icon={isWaiting ? CLOCK : CHECK}
       title={
         <>
-          <MultisigName multisig={multisig} messages={messages} />
+          <MultisigName multisig={multisig} />
           <Badge>{isWaiting ? messages.waitsForYou : given}</Badge>
         </>
       }
@@ -53,13 +53,11 @@ function Pending({ cosigning, messages }: PendingProps) {
         <>
           <ShortAddress wallet={multisig} />
           <br />
-          <CosigningProgress cosigning={cosigning} messages={messages} />
+          <CosigningProgress cosigning={cosigning} />
           <br />
           <TimeToGo until={expiresAt} />
         </>
       }
-      onPress={() => router.open({ screen: 'cosign', code })}
-      onIntent={() => preload('cosign')}
     />
   )
 }

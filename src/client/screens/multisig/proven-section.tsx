@@ -1,34 +1,42 @@
 import type { MultisigDetail } from '#shared/multisig.ts'
-import { useStore } from '../../use-store.ts'
 import { formatDate } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { PEN, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { WALLET, WARNING } from '../../ui/first-icons.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { Section } from '../../ui/section.tsx'
+import { RouteCell } from '../screen/route-cell.tsx'
+import { useMe } from '../context/use-me.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { getLevelTone } from '../claim/use-proven.ts'
-import { useServices } from '../context/use-services.ts'
 import { holds } from './holds.ts'
 
-type Props = { multisig: MultisigDetail; messages: MultisigMessages }
+type Props = { multisig: MultisigDetail }
 
 /** What the member has proven about the multisig, in one sentence; says so when that proof is no longer valid. */
-export function ProvenSection({ multisig, messages }: Props) {
+export function ProvenSection({ multisig }: Props) {
+  const messages = useMessagesOf('multisig')
   const { wallet } = useMessages()
   const { walletId } = multisig
   const isStale = walletId !== null && !holds(multisig)
   return (
     <Section header={wallet.proof}>
-      {isStale && <Stale walletId={walletId} messages={messages} />}
-      <LevelCell multisig={multisig} messages={messages} />
-      {walletId !== null && <LinkLine walletId={walletId} messages={messages} />}
+      {isStale && <Stale walletId={walletId} />}
+      <LevelCell multisig={multisig} />
+      {walletId !== null && (
+        <RouteCell
+          to={{ screen: 'wallet', id: walletId }}
+          icon={WALLET}
+          title={messages.yourLink}
+        />
+      )}
     </Section>
   )
 }
 
-function LevelCell({ multisig: { level }, messages }: Props) {
+function LevelCell({ multisig: { level } }: Props) {
+  const messages = useMessagesOf('multisig')
   const { wallet } = useMessages()
   if (level === null) {
     return (
@@ -49,15 +57,11 @@ function LevelCell({ multisig: { level }, messages }: Props) {
   )
 }
 
-type ProvenLinkProps = { walletId: string; messages: MultisigMessages }
-
 /** Shows nothing for a wallet that is not known here, because it is just being unlinked. */
-function Stale({ walletId, messages }: ProvenLinkProps) {
-  const { member } = useServices()
+function Stale({ walletId }: { walletId: string }) {
+  const messages = useMessagesOf('multisig')
   const { language } = useLocalization()
-  const state = useStore(member)
-  const wallets = state.status === 'known' ? state.me.wallets : []
-  const linked = wallets.find(({ id }) => id === walletId)
+  const linked = useMe()?.wallets.find(({ id }) => id === walletId)
   if (linked === undefined) return null
   const { name, sentence } = messages.stale(formatDate(language, linked.verifiedAt))
   return (
@@ -66,18 +70,6 @@ function Stale({ walletId, messages }: ProvenLinkProps) {
       icon={WARNING}
       title={<Pill tone="warning">{name}</Pill>}
       subtitle={sentence}
-    />
-  )
-}
-
-function LinkLine({ walletId, messages }: ProvenLinkProps) {
-  const { preload, router } = useServices()
-  return (
-    <LinkCell
-      icon={WALLET}
-      title={messages.yourLink}
-      onPress={() => router.open({ screen: 'wallet', id: walletId })}
-      onIntent={() => preload('wallet')}
     />
   )
 }

@@ -1,17 +1,14 @@
-import { useStore } from '../../use-store.ts'
-import { useEffect, useState } from 'react'
 import type { Wallet } from '#shared/wallet.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
+import { useOnReturn, useReading } from '../arriving/use-reading.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { findProblem } from '../reading/reading.ts'
 import { createSignedMultisigs, type SignedMultisigs } from './signed-multisigs.ts'
 import { useCore } from '../context/use-core.ts'
-import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { FindMultisig } from './find-multisig.tsx'
 import { MultisigCell } from './multisig-cell.tsx'
 
@@ -21,39 +18,35 @@ import { MultisigCell } from './multisig-cell.tsx'
  */
 export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
   const { api } = useCore()
-  const { telegram } = useServices()
-  const [list] = useState(() => createSignedMultisigs(api, wallet.id))
-  const state = useStore(list.state)
+  const { state, refresh } = useReading(() => createSignedMultisigs(api, wallet.id))
   const listed = state.status === 'shown' && state.value.multisigs.length > 0 ? state.value : null
   const messages = useSection('multisig', listed !== null)
-  useEffect(() => {
-    void list.refresh()
-    return telegram.onReturn(() => void list.refresh())
-  }, [list, telegram])
+  useOnReturn(refresh)
   if (listed === null || messages.status !== 'ready') return null
   return (
     <>
-      <Listed listed={listed} onAgain={() => void list.refresh()} messages={messages.value} />
+      <Listed listed={listed} onAgain={refresh} />
       <ProblemNotice code={findProblem(state)} />
     </>
   )
 }
 
-type Props = { listed: SignedMultisigs; onAgain: () => void; messages: MultisigMessages }
+type Props = { listed: SignedMultisigs; onAgain: () => void }
 
-function Listed({ listed: { multisigs, isComplete }, onAgain, messages }: Props) {
+function Listed({ listed: { multisigs, isComplete }, onAgain }: Props) {
+  const { list } = useMessagesOf('multisig')
   const { wallet } = useMessages()
   const { sentence } = wallet.levels.signer
-  const note = isComplete ? sentence : `${sentence} ${messages.list.partial}`
+  const note = isComplete ? sentence : `${sentence} ${list.partial}`
   return (
-    <Section header={messages.list.header} footer={note}>
+    <Section header={list.header} footer={note}>
       {multisigs.map((multisig) => (
-        <MultisigCell key={multisig.id} multisig={multisig} level="signer" messages={messages} />
+        <MultisigCell key={multisig.id} multisig={multisig} level="signer" />
       ))}
       {!isComplete && (
-        <ActionCell icon={REFRESH} tone="accent" title={messages.list.again} onPress={onAgain} />
+        <ActionCell icon={REFRESH} tone="accent" title={list.again} onPress={onAgain} />
       )}
-      <FindMultisig messages={messages} />
+      <FindMultisig />
     </Section>
   )
 }

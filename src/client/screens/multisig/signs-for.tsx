@@ -1,15 +1,13 @@
-import { useStore } from '../../use-store.ts'
-import { useEffect, useState } from 'react'
 import type { Multisig } from '#shared/multisig.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { LinkCell } from '../../ui/cell.tsx'
 import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
+import { RouteCell } from '../screen/route-cell.tsx'
+import { useReading } from '../arriving/use-reading.ts'
 import type { Route } from '../routing/router.ts'
 import { createSignedMultisigs } from './signed-multisigs.ts'
 import { useCore } from '../context/use-core.ts'
 import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
 
 /** The multisigs that a wallet which has just been linked signs for, to continue with. Nothing where there are none. */
 export function SignsFor({ wallet }: { wallet: Wallet }) {
@@ -18,26 +16,23 @@ export function SignsFor({ wallet }: { wallet: Wallet }) {
 
 function OfKey({ wallet }: { wallet: Wallet }) {
   const { api } = useCore()
-  const { router } = useServices()
-  const [list] = useState(() => createSignedMultisigs(api, wallet.id))
-  const state = useStore(list.state)
+  const { state } = useReading(() => createSignedMultisigs(api, wallet.id))
   const multisigs = state.status === 'shown' ? state.value.multisigs : []
   const messages = useSection('multisig', multisigs.length > 0)
-  useEffect(() => void list.refresh(), [list])
   if (messages.status !== 'ready') return null
   return (
     <Section>
-      <LinkCell
+      <RouteCell
+        to={getRoute(multisigs, wallet)}
         icon={OWNERS}
         title={messages.value.signsFor(multisigs.length)}
-        onPress={() => router.open(routeTo(multisigs, wallet))}
       />
     </Section>
   )
 }
 
 /** Leads to the only multisig, or to the wallet, which lists all of them. */
-function routeTo([only, ...others]: readonly Multisig[], wallet: Wallet): Route {
+function getRoute([only, ...others]: readonly Multisig[], wallet: Wallet): Route {
   return only !== undefined && others.length === 0
     ? { screen: 'multisig', id: only.id }
     : { screen: 'wallet', id: wallet.id }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
-import type { RequestingMessages } from '../../i18n/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { GroupSection } from '../requests/group-section.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createRequestMaker } from './request-maker.ts'
 import { useCore } from '../context/use-core.ts'
@@ -32,37 +32,30 @@ type Props = {
   targets: readonly RequestTarget[]
   /** The targets have changed and must be loaded again. */
   onStale: () => void
-  messages: RequestingMessages
 }
 
-export function RequestForm({ targets, onStale, messages }: Props) {
+export function RequestForm({ targets, onStale }: Props) {
+  const { form, newRequest } = useMessagesOf('requesting')
   const { draft, change } = useRequestDraft(targets)
   const { target } = draft
   const { make, isBusy, problem } = useMaking(draft, onStale)
-  const { form } = messages
   return (
-    <Screen title={messages.newRequest}>
+    <Screen title={newRequest}>
       <WhereSection
         targets={targets}
         chosen={target}
         onChoose={({ id }) => change({ targetId: id })}
-        messages={form}
       />
-      {targets.every(({ kind }) => kind === 'anywhere') && <GroupSection messages={messages} />}
-      <WalletsSection
-        family={draft.family}
-        onChoose={(family) => change({ family })}
-        messages={form}
-      />
-      <LifeSection life={draft.life} onChoose={(life) => change({ life })} messages={form} />
+      {targets.every(({ kind }) => kind === 'anywhere') && <GroupSection />}
+      <WalletsSection family={draft.family} onChoose={(family) => change({ family })} />
+      <LifeSection life={draft.life} onChoose={(life) => change({ life })} />
       {target?.kind === 'chat' && (
         <MembersSection
           isOn={draft.isForMembers}
           onChange={(isForMembers) => change({ isForMembers })}
-          messages={form}
         />
       )}
-      {target !== null && <Preview target={target} draft={draft} messages={form} />}
+      {target !== null && <Preview target={target} draft={draft} />}
       <ProblemNotice code={problem} />
       {target === null && <Notice>{form.choose}</Notice>}
       <MainAction text={form.ask} isEnabled={target !== null} isBusy={isBusy} onPress={make} />
@@ -115,20 +108,17 @@ function useMaking(draft: RequestDraft, onStale: () => void) {
   return { make: () => run(make), isBusy, problem }
 }
 
-type LifeSectionProps = {
-  life: Life
-  onChoose: (life: Life) => void
-  messages: RequestingMessages['form']
-}
+type LifeSectionProps = { life: Life; onChoose: (life: Life) => void }
 
 /** How long the request stays open. */
-function LifeSection({ life, onChoose, messages }: LifeSectionProps) {
+function LifeSection({ life, onChoose }: LifeSectionProps) {
+  const { form } = useMessagesOf('requesting')
   return (
-    <Section header={messages.life}>
+    <Section header={form.life}>
       <div className="cell">
         <SegmentedControl
-          label={messages.life}
-          options={LIVES.map((value) => ({ value, name: messages.lives[value] }))}
+          label={form.life}
+          options={LIVES.map((value) => ({ value, name: form.lives[value] }))}
           value={life}
           onChoose={onChoose}
         />
@@ -137,17 +127,14 @@ function LifeSection({ life, onChoose, messages }: LifeSectionProps) {
   )
 }
 
-type MembersSectionProps = {
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-  messages: RequestingMessages['form']
-}
+type MembersSectionProps = { isOn: boolean; onChange: (isOn: boolean) => void }
 
 /** Whether people outside the chat may answer. */
-function MembersSection({ isOn, onChange, messages }: MembersSectionProps) {
+function MembersSection({ isOn, onChange }: MembersSectionProps) {
+  const { form } = useMessagesOf('requesting')
   return (
-    <Section footer={isOn ? messages.membersNote : messages.everybodyNote}>
-      <SwitchCell title={messages.membersOnly} isOn={isOn} onChange={onChange} />
+    <Section footer={isOn ? form.membersNote : form.everybodyNote}>
+      <SwitchCell title={form.membersOnly} isOn={isOn} onChange={onChange} />
     </Section>
   )
 }
@@ -156,22 +143,19 @@ type WhereSectionProps = {
   targets: readonly RequestTarget[]
   chosen: RequestTarget | null
   onChoose: (target: RequestTarget) => void
-  messages: RequestingMessages['form']
 }
 
 /** The chats in which the member may ask, and the link to send oneself. */
-function WhereSection({ targets, chosen, onChoose, messages }: WhereSectionProps) {
+function WhereSection({ targets, chosen, onChoose }: WhereSectionProps) {
+  const { form } = useMessagesOf('requesting')
+  const notes = { chat: form.chatNote, anywhere: form.whomeverNote }
   return (
-    <Section
-      header={messages.where}
-      {...(chosen?.kind === 'chat' && { footer: messages.chatNote })}
-      {...(chosen?.kind === 'anywhere' && { footer: messages.whomeverNote })}
-    >
+    <Section header={form.where} footer={chosen === null ? undefined : notes[chosen.kind]}>
       {targets.map((target) => (
         <RadioCell
           key={target.id}
           group="place"
-          title={target.kind === 'chat' ? <bdi>{target.title}</bdi> : messages.anyone}
+          title={target.kind === 'chat' ? <bdi>{target.title}</bdi> : form.anyone}
           isChosen={target.id === chosen?.id}
           onChoose={() => onChoose(target)}
         />

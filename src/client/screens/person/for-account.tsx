@@ -20,7 +20,7 @@ export function ForAccount({ footer, isConfirming = false }: Props) {
   const account = useAccount()
   const header = isConfirming ? connect.signedIn : connect.account
   return (
-    <Section header={header} {...(footer !== undefined && { footer })}>
+    <Section header={header} footer={footer}>
       <Person account={account} name="p" />
     </Section>
   )

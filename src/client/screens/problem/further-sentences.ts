@@ -1,7 +1,7 @@
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { formatAge } from '../../i18n/format.ts'
-import type { EvmMessages } from '../../i18n/messages.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { load as loadMultisigMessages } from 'virtual:messages/multisig'
 import { load as loadSigningMessages } from 'virtual:messages/signing'
@@ -27,7 +27,7 @@ export async function loadFurtherSentences(language: Language): Promise<FurtherS
 /** By the sign of a clock's error. Without one, the clock is right by now, or that of another device was wrong. */
 const WAYS: Partial<Record<number, string>> = { 1: 'ahead', [-1]: 'behind' }
 
-function writeEvm(language: Language, { problems }: EvmMessages): FurtherSentences {
+function writeEvm(language: Language, { problems }: Messages['evm']): FurtherSentences {
   return {
     ...problems,
     [CLOCK]: (clockErrorMs) =>

@@ -4,9 +4,8 @@ import { isOfConnection, onBack } from '../../connection.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { MainAction, SecondaryAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
-import { SecondaryAction } from '../screen/secondary-action.tsx'
 import { useProblemAction } from './use-problem-action.ts'
 import { useProblemSentence } from './use-problem-sentence.ts'
 import { WARNING } from '../../ui/first-icons.ts'
@@ -23,7 +22,7 @@ type Props = {
   /** Replaces the way to Home, where there is no other screen to go to. @default shows Home */
   onHome?: () => void
   /** A second way to continue, where Home is not the first. @default none */
-  onLeave?: () => void
+  onLeave?: (() => void) | undefined
 }
 
 /** A problem that fills the whole screen: what happened, and the one thing to do next. */
@@ -33,7 +32,7 @@ export function ProblemScreen({ code, title, text, onRetry, onStartAnew, onHome,
   const ofCode = useProblemSentence(code)
   const sentence = text ?? ofCode
   // The general sentence is the same as the general title.
-  const hasMore = sentence !== null && sentence !== heading
+  const more = sentence === heading ? null : sentence
   const { label, needsTap, act } = useProblemAction(code, {
     retry: onRetry,
     startAnew: onStartAnew,
@@ -42,7 +41,7 @@ export function ProblemScreen({ code, title, text, onRetry, onStartAnew, onHome,
   useRetryWhenBack(code, act)
   return (
     <Screen>
-      <Outcome icon={WARNING} tone="warning" title={heading} {...(hasMore && { text: sentence })} />
+      <Outcome icon={WARNING} tone="warning" title={heading} text={more} />
       {needsTap ? (
         <div className="actions">
           <Button onPress={act}>{label}</Button>

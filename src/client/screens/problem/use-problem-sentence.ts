@@ -2,10 +2,10 @@ import type { FurtherProblemCode, ProblemCode } from '#shared/problem.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { isOfConnection, isOffline } from '../../connection.ts'
 import { useServices } from '../context/use-services.ts'
-import { createSectionMessages, useSectionMessages } from '../context/section-messages.ts'
+import { createPartByLanguage, usePartInLanguage } from '../context/part-by-language.ts'
 
 /** One chunk leads to all of them, so that the first script names only that one. */
-const FURTHER = createSectionMessages(async (language) =>
+const FURTHER = createPartByLanguage(async (language) =>
   (await import('./further-sentences.ts')).loadFurtherSentences(language),
 )
 
@@ -18,7 +18,7 @@ export function useProblemSentence(code: ProblemCode | null): string | null {
   const known: Partial<Record<ProblemCode, string>> = problems
   const { boot, clockError } = useServices()
   const isShown = boot.evm !== null || code?.startsWith('evm-') === false
-  const further = useSectionMessages(FURTHER, code !== null && isFurther(code) && isShown)
+  const further = usePartInLanguage(FURTHER, code !== null && isFurther(code) && isShown)
   if (code === null) return null
   if (isOfConnection(code) && isOffline()) return problems.offline
   if (further.status === 'waiting') return null

@@ -1,7 +1,10 @@
+import type { ReadableAtom } from 'nanostores'
 import { backOff } from '../../api/back-off.ts'
 import { ATTEMPT_POLL_MS } from '#shared/limits.ts'
 
 export type PollDeps = {
+  /** When it changes, there may be something to query. */
+  state: Pick<ReadableAtom, 'listen'>
   /** Queries the server. False where that failed and should be tried again. */
   ask: () => Promise<boolean>
   /** Whether there is anything to query. */
@@ -26,6 +29,7 @@ const LONGEST_WAIT_MS = 15_000
  * and less and less often through an outage. One query at a time.
  */
 export function startPoll({
+  state,
   ask,
   isWanted,
   isVisible,
@@ -76,16 +80,18 @@ export function startPoll({
     return () => isOver
   }
 
-  const stopReturn = onReturn(() => void askNow())
+  function wake(): void {
+    if (timer === null && !isUnderWay) plan(everyMs)
+  }
+
+  const stops = [onReturn(() => void askNow()), state.listen(wake)]
   plan(everyMs)
   return {
-    wake() {
-      if (timer === null && !isUnderWay) plan(everyMs)
-    },
+    wake,
     stop() {
       isStopped = true
       clear()
-      stopReturn()
+      for (const stop of stops) stop()
     },
   }
 }

@@ -8,7 +8,7 @@ export type ReadingState<Value> =
   | { status: 'failed'; code: ProblemCode }
   | ShownReading<Value>
 
-export type ShownReading<Value> = {
+type ShownReading<Value> = {
   status: 'shown'
   value: Value
   /** Why the last refresh failed. */
@@ -27,6 +27,8 @@ export type ServerReading<Value> = {
   renew(): Promise<boolean>
   /** Refreshes after a change, because an answer that is on its way may not show it yet. */
   catchUp(): Promise<void>
+  /** Shows what a change of the member has led to. It is newer than an answer that is on its way. */
+  put(value: Value): void
 }
 
 /**
@@ -39,6 +41,7 @@ export function createReading<Value>(
 ): ServerReading<Value> {
   const state = atom<ReadingState<Value>>({ status: 'loading' })
   let underWay: Promise<boolean> | null = null
+  let changes = 0
   let stopWaiting: (() => void) | null = null
 
   function waitForReturn(isWanted: boolean): void {
@@ -46,10 +49,16 @@ export function createReading<Value>(
     stopWaiting = isWanted ? onBack(() => void askOnce(reread)) : null
   }
 
+  function show(value: Value): void {
+    state.set({ status: 'shown', value, problem: null })
+    waitForReturn(false)
+  }
+
   async function ask(source: () => Promise<Value>): Promise<boolean> {
+    const before = changes
     try {
-      state.set({ status: 'shown', value: await source(), problem: null })
-      waitForReturn(false)
+      const value = await source()
+      if (before === changes) show(value)
       return true
     } catch (error) {
       const code = getProblemCode(error)
@@ -76,6 +85,10 @@ export function createReading<Value>(
     async catchUp() {
       await underWay
       await askOnce(reread)
+    },
+    put(value) {
+      changes += 1
+      show(value)
     },
   }
 }

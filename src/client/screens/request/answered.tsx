@@ -1,20 +1,19 @@
-import { useStore } from '../../use-store.ts'
 import type { Request } from '#shared/request.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
-import type { RequestMessages } from '../../i18n/messages.ts'
-import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { useMe } from '../context/use-me.ts'
+import { TaskSection } from '../actions/task-cell.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { ForAccount } from '../person/for-account.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
-import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { ConnectRequest } from './connect-request.ts'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
 import { useServices } from '../context/use-services.ts'
-import { useTask } from '../actions/use-task.ts'
 import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
 import { MadeLink } from './made-link.tsx'
 import { CHECK, CLOCK, UNLINK } from '../../ui/icons.ts'
@@ -22,58 +21,48 @@ import { WALLET } from '../../ui/first-icons.ts'
 
 type OwnAnswer = NonNullable<Request['answer']>
 
-type Props = {
-  answer: OwnAnswer
-  request: Request
-  connectRequest: ConnectRequest
-  messages: RequestMessages
-}
+type Props = { answer: OwnAnswer; request: Request; connectRequest: ConnectRequest }
 
 /** The current answer: with which wallet, since when, and a way to withdraw it. */
-export function Answered({ answer, request, connectRequest, messages }: Props) {
+export function Answered({ answer, request, connectRequest }: Props) {
   const { telegram, now } = useServices()
   const { language } = useLocalization()
+  const messages = useMessagesOf('request')
   useAskToWrite()
   return (
     <Screen>
-      <Outcome
-        icon={CHECK}
-        tone="success"
-        title={messages.answered}
-        text={useKnown(request, messages)}
-      />
+      <Outcome icon={CHECK} tone="success" title={messages.answered} text={useKnown(request)} />
       <ForAccount />
       <Section header={messages.shared}>
-        <AnsweredWallet walletId={answer.walletId} messages={messages} />
+        <AnsweredWallet walletId={answer.walletId} />
         <Cell
           icon={CLOCK}
           title={messages.answeredAt}
           after={formatRecent(language, answer.answeredAt, now())}
         />
       </Section>
-      <MadeLink made={request.made} messages={messages} />
-      <TakeBack connectRequest={connectRequest} messages={messages} />
+      <MadeLink made={request.made} />
+      <TakeBack connectRequest={connectRequest} />
       <MainAction text={messages.backToChat} onPress={() => telegram.close()} />
     </Screen>
   )
 }
 
 /** Who sees the answer. */
-function useKnown({ requester }: Request, messages: RequestMessages): string {
+function useKnown({ requester }: Request): string {
   const { boot } = useServices()
+  const messages = useMessagesOf('request')
   const appName = isolated(boot.appName)
   if (requester.kind !== 'member') return messages.answeredText(appName)
   return messages.answeredMaker({ name: isolated(requester.person.firstName), appName })
 }
 
-type WalletProps = { walletId: string | null; messages: RequestMessages }
-
-function AnsweredWallet({ walletId, messages }: WalletProps) {
-  const { member } = useServices()
-  const state = useStore(member)
-  if (state.status !== 'known') return <SkeletonCell />
-  const wallet = state.me.wallets.find(({ id }) => id === walletId)
-  if (wallet === undefined) return <Cell icon={WALLET} title={messages.gone} />
+function AnsweredWallet({ walletId }: { walletId: string | null }) {
+  const { gone } = useMessagesOf('request')
+  const me = useMe()
+  if (me === null) return <SkeletonCell />
+  const wallet = me.wallets.find(({ id }) => id === walletId)
+  if (wallet === undefined) return <Cell icon={WALLET} title={gone} />
   return (
     <Cell
       icon={WALLET}
@@ -83,28 +72,21 @@ function AnsweredWallet({ walletId, messages }: WalletProps) {
   )
 }
 
-function TakeBack({ connectRequest, messages }: Pick<Props, 'connectRequest' | 'messages'>) {
+function TakeBack({ connectRequest }: Pick<Props, 'connectRequest'>) {
   const { telegram } = useServices()
-  const { common } = useMessages()
-  const { run, isBusy, problem } = useTask()
+  const messages = useMessagesOf('request')
   const takeBack = async () => {
-    const question = { ...messages.takeBackAsk, cancel: common.cancel, destructive: true }
-    if (!(await telegram.ask(question))) return
     await connectRequest.withdraw()
     telegram.haptic('success')
   }
   return (
-    <>
-      <Section footer={messages.takeBackNote}>
-        <ActionCell
-          icon={UNLINK}
-          tone="destructive"
-          title={messages.takeBack}
-          isBusy={isBusy}
-          onPress={() => run(takeBack)}
-        />
-      </Section>
-      <ProblemNotice code={problem} />
-    </>
+    <TaskSection
+      footer={messages.takeBackNote}
+      icon={UNLINK}
+      tone="destructive"
+      title={messages.takeBack}
+      loss={messages.takeBackAsk}
+      work={takeBack}
+    />
   )
 }

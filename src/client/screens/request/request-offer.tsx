@@ -1,9 +1,7 @@
-import { useStore } from '../../use-store.ts'
 import { useState } from 'react'
 import type { Request } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
-import type { RequestMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Hero } from '../../ui/hero.tsx'
@@ -12,9 +10,11 @@ import { RadioCell } from '../../ui/radio-cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { useMe } from '../context/use-me.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { FamilyNames } from '../account/family-names.tsx'
 import { ForAccount } from '../person/for-account.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { Promises } from '../screen/promises.tsx'
 import type { ConnectRequest } from './connect-request.ts'
@@ -28,40 +28,40 @@ import { useConnectedAccounts, VerifyConnected } from './verify-connected.tsx'
 import { WhoAsks } from './who-asks.tsx'
 import { PLANE, WALLET } from '../../ui/first-icons.ts'
 
-type Props = { request: Request; connectRequest: ConnectRequest; messages: RequestMessages }
+type Props = { request: Request; connectRequest: ConnectRequest }
 
 /** The request before its answer: nothing is shared until the member presses the one button. */
-export function RequestOffer({ request, connectRequest, messages }: Props) {
-  const { member } = useServices()
-  const state = useStore(member)
+export function RequestOffer({ request, connectRequest }: Props) {
+  const messages = useMessagesOf('request')
+  const me = useMe()
   return (
     <Screen>
-      <Hero icon={WALLET} title={useTitle(request, messages)}>
+      <Hero icon={WALLET} title={useTitle(request)}>
         {messages.asksText}
       </Hero>
       <ForAccount />
-      <MadeLink made={request.made} messages={messages} />
-      <WhoAsks request={request} messages={messages} />
-      <Knows request={request} messages={messages} />
+      <MadeLink made={request.made} />
+      <WhoAsks request={request} />
+      <Knows request={request} />
       {request.answer !== null && <Notice>{messages.unlinked}</Notice>}
-      {state.status === 'known' ? (
-        <Reply
-          wallets={state.me.wallets.filter(({ family }) => request.families.includes(family))}
-          request={request}
-          connectRequest={connectRequest}
-          messages={messages}
-        />
-      ) : (
+      {me === null ? (
         <Section header={messages.choose}>
           <SkeletonCell />
         </Section>
+      ) : (
+        <Reply
+          wallets={me.wallets.filter(({ family }) => request.families.includes(family))}
+          request={request}
+          connectRequest={connectRequest}
+        />
       )}
-      <Terms request={request} messages={messages} />
+      <Terms request={request} />
     </Screen>
   )
 }
 
-function useTitle({ requester }: Request, messages: RequestMessages): string {
+function useTitle({ requester }: Request): string {
+  const messages = useMessagesOf('request')
   const { boot } = useServices()
   switch (requester.kind) {
     case 'operator':
@@ -74,7 +74,8 @@ function useTitle({ requester }: Request, messages: RequestMessages): string {
 }
 
 /** What will be known, and by whom: never only by the requester. */
-function Knows({ request, messages }: Pick<Props, 'request' | 'messages'>) {
+function Knows({ request }: Pick<Props, 'request'>) {
+  const messages = useMessagesOf('request')
   const { boot } = useServices()
   const { account, wallet } = messages.promises
   const items = [
@@ -91,7 +92,8 @@ function Knows({ request, messages }: Pick<Props, 'request' | 'messages'>) {
   return <Promises header={messages.knows} items={items} footer={footer} />
 }
 
-function Terms({ request, messages }: Pick<Props, 'request' | 'messages'>) {
+function Terms({ request }: Pick<Props, 'request'>) {
+  const messages = useMessagesOf('request')
   const { now } = useServices()
   const { language } = useLocalization()
   return (
@@ -107,7 +109,8 @@ type ReplyProps = Props & {
   wallets: readonly Wallet[]
 }
 
-function Reply({ wallets, request, connectRequest, messages }: ReplyProps) {
+function Reply({ wallets, request, connectRequest }: ReplyProps) {
+  const messages = useMessagesOf('request')
   const { router } = useServices()
   const offered = useOfferedFamilies()
   const canConnect = request.families.some((family) => offered.includes(family))
@@ -119,18 +122,11 @@ function Reply({ wallets, request, connectRequest, messages }: ReplyProps) {
   }
   return (
     <>
-      {wallets.length > 0 && (
-        <Choice wallets={wallets} connectRequest={connectRequest} messages={messages} />
-      )}
+      {wallets.length > 0 && <Choice wallets={wallets} connectRequest={connectRequest} />}
       {canConnect && (
-        <Section {...(wallets.length === 0 && { header: messages.choose })}>
+        <Section header={wallets.length === 0 ? messages.choose : undefined}>
           {connected.map((each) => (
-            <VerifyConnected
-              key={each.account.family}
-              connected={each}
-              request={request}
-              messages={messages}
-            />
+            <VerifyConnected key={each.account.family} connected={each} request={request} />
           ))}
           <ActionCell icon={WALLET} tone="accent" title={messages.another} onPress={connect} />
         </Section>
@@ -140,7 +136,8 @@ function Reply({ wallets, request, connectRequest, messages }: ReplyProps) {
 }
 
 /** The member's own wallets, with the primary one selected. */
-function Choice({ wallets, connectRequest, messages }: Omit<ReplyProps, 'request'>) {
+function Choice({ wallets, connectRequest }: Omit<ReplyProps, 'request'>) {
+  const messages = useMessagesOf('request')
   const { telegram } = useServices()
   const { run, isBusy, problem } = useTask()
   const [wishedId, setWishedId] = useState<string | null>(null)

@@ -1,18 +1,15 @@
-import { useEffect } from 'react'
 import type { Request } from '#shared/request.ts'
 import type { Family, Wallet } from '#shared/wallet.ts'
 import { isolated } from '../../i18n/format.ts'
-import type { RequestMessages } from '../../i18n/messages.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 import { toChoice } from '../../wallets/to-choice.ts'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
+import { AppChoiceCell } from '../connect/app-choice-cell.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import type { Preparation } from '../linking/preparation.ts'
-import { ChoiceCell } from '../connect/choice-cell.tsx'
-import { useChoosing } from '../linking/use-choosing.ts'
 import { type Addressed, unbrokenAddress } from '../account/unbroken-address.ts'
 import { isSame, useConnectedWallets } from '../device/use-connected-wallets.ts'
 import { useCore } from '../context/use-core.ts'
-import { useServices } from '../context/use-services.ts'
 
 /** An account that is connected on this device and not linked, in an app that we can open directly. */
 export type ConnectedAccount = {
@@ -38,24 +35,19 @@ export function useConnectedAccounts(
   })
 }
 
-type Props = { connected: ConnectedAccount; request: Request; messages: RequestMessages }
+type Props = { connected: ConnectedAccount; request: Request }
 
 /** Verifies a connected account for the request, which links it and answers: one tap opens its app. */
-export function VerifyConnected({ connected, request, messages }: Props) {
-  const { preload } = useServices()
+export function VerifyConnected({ connected, request }: Props) {
+  const { verifyWith } = useMessagesOf('request')
   const { account, choice, name, preparation } = connected
-  const aim = { purpose: request.code, wanted: [account.address] }
-  const choosing = useChoosing(preparation, aim)
-  useEffect(() => {
-    preload('attempt')
-  }, [preload])
   return (
-    <ChoiceCell
-      choosing={choosing}
+    <AppChoiceCell
+      preparation={preparation}
+      aim={{ purpose: request.code, wanted: [account.address] }}
       choice={choice}
-      onIntent={() => void preparation.warmUp()}
       icon={WALLET}
-      title={messages.verifyWith(isolated(name))}
+      title={verifyWith(isolated(name))}
       subtitle={unbrokenAddress(account)}
     />
   )

@@ -1,28 +1,26 @@
 import type { Requester, Request } from '#shared/request.ts'
 import { isolated } from '../../i18n/format.ts'
-import type { RequestMessages } from '../../i18n/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { CHAT, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { personLine } from '../person/person-line.tsx'
 import { useServices } from '../context/use-services.ts'
 
-type Props = {
-  request: Pick<Request, 'requester' | 'chat' | 'membersOnly' | 'byAnybody'>
-  messages: RequestMessages
-}
+type Props = { request: Pick<Request, 'requester' | 'chat' | 'membersOnly' | 'byAnybody'> }
 
 /** Who asks, and for which chat: from Telegram, wherever the request was opened. */
-export function WhoAsks({ request, messages }: Props) {
+export function WhoAsks({ request }: Props) {
+  const messages = useMessagesOf('request')
   const { boot } = useServices()
   const { requester, chat, membersOnly, byAnybody } = request
   const isNamed = requester.kind === 'member' || chat !== null
   return (
     <>
       {byAnybody && <Notice>{messages.byAnybody(isolated(boot.appName))}</Notice>}
-      <Section header={messages.whoAsks} {...(isNamed && { footer: messages.fromTelegram })}>
-        <RequesterCell requester={requester} messages={messages} />
+      <Section header={messages.whoAsks} footer={isNamed ? messages.fromTelegram : undefined}>
+        <RequesterCell requester={requester} />
         {chat !== null && (
           <Cell
             icon={CHAT}
@@ -35,13 +33,8 @@ export function WhoAsks({ request, messages }: Props) {
   )
 }
 
-function RequesterCell({
-  requester,
-  messages,
-}: {
-  requester: Requester
-  messages: RequestMessages
-}) {
+function RequesterCell({ requester }: { requester: Requester }) {
+  const messages = useMessagesOf('request')
   const { boot } = useServices()
   if (requester.kind === 'gone') return <Cell icon={QUESTION} title={messages.requesterGone} />
   if (requester.kind === 'operator') {

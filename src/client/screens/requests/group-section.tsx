@@ -1,19 +1,20 @@
 import { groupLink } from '#shared/links.ts'
-import type { RequestingMessages } from '../../i18n/messages.ts'
 import { isolated } from '../../i18n/format.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { CHAT } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
 
 /** How to ask in a group: the bot must be a member of it. */
-export function GroupSection({ messages }: { messages: RequestingMessages }) {
+export function GroupSection() {
   const { boot, telegram } = useServices()
+  const { inGroup, addNote, addToGroup } = useMessagesOf('requesting')
   return (
-    <Section header={messages.inGroup} footer={messages.addNote(isolated('/connect'))}>
+    <Section header={inGroup} footer={addNote(isolated('/connect'))}>
       <LinkCell
         icon={CHAT}
-        title={messages.addToGroup}
+        title={addToGroup}
         onPress={() => telegram.openTelegramLink(groupLink(boot.bot))}
       />
     </Section>

@@ -7,15 +7,15 @@ type Props = {
   tone: 'plain' | 'success' | 'warning'
   title: string
   /** The sentence under the title. */
-  text?: string
+  text?: string | null | undefined
 }
 
 /** How something ended, shown and announced to screen readers. */
 export function Outcome({ icon, tone, title, text }: Props) {
-  useAnnounce(text === undefined ? title : `${title}. ${text}`)
+  useAnnounce(text == null ? title : `${title}. ${text}`)
   return (
     <Hero icon={icon} tone={tone} title={title}>
-      {text}
+      {text ?? undefined}
     </Hero>
   )
 }

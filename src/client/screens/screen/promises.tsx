@@ -12,7 +12,7 @@ type Props = {
 /** What the app does, what it learns, and what it never does. */
 export function Promises({ header, items, footer }: Props) {
   return (
-    <Section {...(header !== undefined && { header })} {...(footer !== undefined && { footer })}>
+    <Section header={header} footer={footer}>
       {items.map(({ icon, name, sentence }) => (
         <Cell key={name} icon={icon} title={name} subtitle={sentence} />
       ))}

@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { useServices } from '../context/use-services.ts'
 import { CHECK } from '../../ui/icons.ts'

@@ -7,9 +7,8 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useStore } from '../../use-store.ts'
 import { RadioCell } from '../../ui/radio-cell.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { ScreenSheet } from '../screen/screen-sheet.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useInterceptBack } from '../screen/use-intercept-back.ts'
 import { useServices } from '../context/use-services.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import { useCore } from '../context/use-core.ts'
@@ -35,12 +34,11 @@ export function LanguageSection() {
 function LanguageSheet({ onClose }: { onClose: () => void }) {
   const { languages } = useServices()
   const { language, messages } = useLocalization()
-  const { settings, common } = messages
+  const { settings } = messages
   const chosen = useStore(languages.chosen)
   const { choose, problem } = useChooseLanguage()
-  useInterceptBack(onClose)
   return (
-    <Sheet title={settings.languageTitle} closeLabel={common.close} onClose={onClose}>
+    <ScreenSheet title={settings.languageTitle} onClose={onClose}>
       <div role="radiogroup" aria-label={settings.languageTitle}>
         <RadioCell
           group="language"
@@ -54,14 +52,14 @@ function LanguageSheet({ onClose }: { onClose: () => void }) {
             key={offered}
             group="language"
             title={<OwnName language={offered} />}
-            {...(offered !== language && { subtitle: languageName(offered, language) })}
+            subtitle={offered === language ? null : languageName(offered, language)}
             isChosen={chosen === offered}
             onChoose={() => choose(offered)}
           />
         ))}
       </div>
       <ProblemNotice code={problem} />
-    </Sheet>
+    </ScreenSheet>
   )
 }
 

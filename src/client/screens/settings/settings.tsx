@@ -4,26 +4,26 @@ import { exportMe } from '#shared/api/export-me.ts'
 import { sendData } from '#shared/api/send-data.ts'
 import type { Language } from '#shared/languages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { Cell, LinkCell, ActionCell } from '../../ui/cell.tsx'
+import { Cell, LinkCell } from '../../ui/cell.tsx'
 import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
+import { RouteCell } from '../screen/route-cell.tsx'
+import { useMe } from '../context/use-me.ts'
+import { TaskCell } from '../actions/task-cell.tsx'
 import { PartSection } from '../arriving/part-section.tsx'
 import { FindMultisig } from '../multisig/find-multisig.tsx'
 import { useSection } from '../arriving/use-section.ts'
 import { RequestSection } from '../requests/request-section.tsx'
 import { LanguageSection } from './language-section.tsx'
 import { CHECK, CROSS, CHART, EYE, FILE, TRASH } from '../../ui/icons.ts'
-import { useStore } from '../../use-store.ts'
 import { useServices } from '../context/use-services.ts'
 import { isolated } from '../../i18n/format.ts'
 import { canSaveFiles } from '../actions/can-save-files.ts'
 import { ExportSheet } from '../actions/export-sheet.tsx'
 import { SendFileAction } from '../actions/send-file-action.tsx'
-import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useCore } from '../context/use-core.ts'
-import { useTask } from '../actions/use-task.ts'
 
 /** Language, what the app asks for and what it never asks for, and the member's own data. */
 export function Settings() {
@@ -58,34 +58,33 @@ function List({ header, items, icon }: SettingsListProps) {
 
 /** A way to a multisig for members whose wallets list none. */
 function MultisigSection() {
-  const messages = useSection('multisig')
   return (
-    <PartSection part={messages}>
-      {(ready) => (
-        <Section>
-          <FindMultisig messages={ready} />
-        </Section>
-      )}
+    <PartSection part={useSection('multisig')}>
+      <Section>
+        <FindMultisig />
+      </Section>
     </PartSection>
   )
 }
 
 /** Leads to the admin view, for those who may see it. */
 function AdminSection() {
-  const { member, preload, router } = useServices()
   const { settings } = useMessages()
-  const state = useStore(member)
-  if (state.status !== 'known' || !state.me.admin) return null
+  if (!useMe()?.admin) return null
   return (
     <Section>
-      <LinkCell
-        icon={CHART}
-        title={settings.admin}
-        onIntent={() => preload('admin')}
-        onPress={() => router.open({ screen: 'admin' })}
-      />
+      <RouteCell to={{ screen: 'admin' }} icon={CHART} title={settings.admin} />
     </Section>
   )
+}
+
+/** Pages that the server renders, by the name of their text. */
+const PAGES = ['policy', 'terms', 'notices'] as const
+const PATHS = { policy: '/privacy', terms: '/terms', notices: '/notices' }
+
+/** In the app's language. */
+function getPageUrl(page: (typeof PAGES)[number], language: Language): string {
+  return new URL(`${PATHS[page]}?lang=${language}`, location.href).href
 }
 
 /** The data that is stored about the member: read, export, delete. */
@@ -94,34 +93,20 @@ function DataSection() {
   const { boot, telegram } = useServices()
   const { language, messages } = useLocalization()
   const { settings } = messages
-  const { run, isBusy, problem } = useTask()
   const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)
   const showData = async () => setExported(await api.call(exportMe, {}))
   return (
     <Section header={settings.privacy} footer={settings.privacyNote(isolated(boot.appName))}>
-      <LinkCell
-        icon={FILE}
-        title={settings.policy}
-        onPress={() => telegram.openLink(pageUrl('/privacy', language))}
-      />
-      <LinkCell
-        icon={FILE}
-        title={settings.terms}
-        onPress={() => telegram.openLink(pageUrl('/terms', language))}
-      />
-      <LinkCell
-        icon={FILE}
-        title={settings.notices}
-        onPress={() => telegram.openLink(pageUrl('/notices', language))}
-      />
-      <ActionCell
-        icon={EYE}
-        title={settings.exportData}
-        isBusy={isBusy}
-        onPress={() => run(showData)}
-      />
+      {PAGES.map((page) => (
+        <LinkCell
+          key={page}
+          icon={FILE}
+          title={settings[page]}
+          onPress={() => telegram.openLink(getPageUrl(page, language))}
+        />
+      ))}
+      <TaskCell icon={EYE} title={settings.exportData} work={showData} />
       <DeleteAll />
-      <ProblemNotice code={problem} />
       {exported !== null && (
         <ExportSheet
           title={settings.exportTitle}
@@ -137,32 +122,17 @@ function DataSection() {
   )
 }
 
-/** A page that the server renders, in the app's language. */
-function pageUrl(path: '/privacy' | '/terms' | '/notices', language: Language): string {
-  return new URL(`${path}?lang=${language}`, location.href).href
-}
-
 function DeleteAll() {
   const { member } = useCore()
-  const { member: current, telegram } = useServices()
-  const { settings, common } = useMessages()
-  const { run, isBusy, problem } = useTask()
-  const state = useStore(current)
-  const wallets = state.status === 'known' ? state.me.wallets.length : 0
-  const deleteAll = async () => {
-    const question = { ...settings.deleteAsk(wallets), cancel: common.cancel, destructive: true }
-    if (await telegram.ask(question)) await member.deleteAll()
-  }
+  const { settings } = useMessages()
+  const wallets = useMe()?.wallets.length ?? 0
   return (
-    <>
-      <ActionCell
-        icon={TRASH}
-        tone="destructive"
-        title={settings.deleteAll}
-        isBusy={isBusy}
-        onPress={() => run(deleteAll)}
-      />
-      <ProblemNotice code={problem} />
-    </>
+    <TaskCell
+      icon={TRASH}
+      tone="destructive"
+      title={settings.deleteAll}
+      loss={settings.deleteAsk(wallets)}
+      work={() => member.deleteAll()}
+    />
   )
 }

@@ -1,22 +1,20 @@
 import { useState, useRef } from 'react'
 import { share } from '#shared/api/share.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { SharingMessages } from '../../i18n/messages.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { COPY, QR } from '../../ui/icons.ts'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { Toast } from '../../ui/toast.tsx'
+import { PartSection } from '../arriving/part-section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { MainAction } from '../screen/main-action.tsx'
+import { MainAction } from '../screen/bottom-actions.tsx'
 import { QrSheet } from '../actions/qr-sheet.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCopy } from '../actions/use-copy.ts'
 import { useToast } from '../actions/use-toast.ts'
 import { useServices } from '../context/use-services.ts'
-import { RetrySection } from '../arriving/retry-section.tsx'
-import { useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { canShareMessage } from '../../telegram/can-share-message.ts'
 import { useCore } from '../context/use-core.ts'
@@ -30,29 +28,22 @@ type Props = {
   /** Link that opens it from any chat. */
   url: string
   /** Who should receive it. */
-  note?: string
+  note?: string | undefined
   /** Title of the screen's main action, where sending is that. @default sending is one of the ways */
-  mainTitle?: string
+  mainTitle?: string | undefined
 }
 
 /** Ways to send a member's own request, card or cosigning to others: a message, its link, a QR code. */
-export function ShareActions({ code, url, ...props }: Props) {
-  const messages = useSection('sharing')
-  if (messages.status === 'failed') return <RetrySection onRetry={messages.retry} />
-  if (messages.status === 'ready')
-    return <Ways code={code} url={url} messages={messages.value} {...props} />
+export function ShareActions(props: Props) {
   return (
-    <Section>
-      <SkeletonCell />
-      <SkeletonCell />
-      <SkeletonCell />
-    </Section>
+    <PartSection part={useSection('sharing')} lines={3}>
+      <Ways {...props} />
+    </PartSection>
   )
 }
 
-type ShareButtonProps = { messages: SharingMessages }
-
-function Ways({ code, url, messages, note, mainTitle }: Props & ShareButtonProps) {
+function Ways({ code, url, note, mainTitle }: Props) {
+  const messages = useMessagesOf('sharing')
   const { telegram } = useServices()
   const { copy, outcome } = useCopy()
   const { showToast, toast } = useToast()
@@ -65,12 +56,12 @@ function Ways({ code, url, messages, note, mainTitle }: Props & ShareButtonProps
   const title = isReady ? messages.chooseChat : (mainTitle ?? messages.send)
   return (
     <>
-      <Section header={messages.share} {...(note !== undefined && { footer: note })}>
+      <Section header={messages.share} footer={note}>
         {telegram.launch.place === 'telegram' && mainTitle === undefined && (
           <ActionCell icon={PLANE} tone="accent" title={title} isBusy={isBusy} onPress={send} />
         )}
         <ActionCell icon={COPY} title={messages.copyLink} onPress={() => copy(url)} />
-        <ShowCode url={url} messages={messages} />
+        <ShowCode url={url} />
         <Toast text={toast ?? outcome} />
       </Section>
       <ProblemNotice code={problem} />
@@ -79,7 +70,8 @@ function Ways({ code, url, messages, note, mainTitle }: Props & ShareButtonProps
   )
 }
 
-function ShowCode({ url, messages }: Pick<Props, 'url'> & ShareButtonProps) {
+function ShowCode({ url }: Pick<Props, 'url'>) {
+  const messages = useMessagesOf('sharing')
   const [isOpen, setOpen] = useState(false)
   return (
     <>

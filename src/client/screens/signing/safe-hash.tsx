@@ -11,7 +11,7 @@ import { RetrySection } from '../arriving/retry-section.tsx'
 import { createPart } from '../../parts/part.ts'
 import { usePart } from '../../parts/use-part.ts'
 import { useCopy } from '../actions/use-copy.ts'
-import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 
 /** In its own chunk, and in none where EVM wallets are not offered. */
@@ -30,30 +30,28 @@ type Props = {
 
 /** What owners' wallets show instead of the text. Computed here from the text on the screen. */
 export function SafeHash(props: Props) {
-  const messages = useSection('evm')
   // Fetched beside the messages.
   usePart(HASHING)
   return (
-    <PartSection part={messages}>
-      {({ hash }) => <Derived {...props} messages={hash} />}
+    <PartSection part={useSection('evm')}>
+      <Derived {...props} />
     </PartSection>
   )
 }
 
-type HashNoteProps = { messages: EvmTexts['hash'] }
-
-function Derived({ safe, text, frame: Frame = Section, messages }: Props & HashNoteProps) {
+function Derived({ safe, text, frame: Frame = Section }: Props) {
+  const { hash } = useMessagesOf('evm')
   const hashing = usePart(HASHING)
   if (hashing.status === 'failed') {
     return (
       <>
-        <Notice>{messages.failed}</Notice>
+        <Notice>{hash.failed}</Notice>
         <RetrySection onRetry={hashing.retry} />
       </>
     )
   }
   return (
-    <Frame header={messages.header} footer={messages.note}>
+    <Frame header={hash.header} footer={hash.note}>
       {hashing.status === 'waiting' ? (
         <SkeletonCell />
       ) : (
@@ -61,35 +59,34 @@ function Derived({ safe, text, frame: Frame = Section, messages }: Props & HashN
           // Wallets show what the Safe calls its message, or only the hash of everything.
           message={hashing.value.textHash(text)}
           whole={hashing.value.safeMessageHash(safe, text)}
-          messages={messages}
         />
       )}
     </Frame>
   )
 }
 
-type HashesProps = HashNoteProps & { message: string; whole: string }
-
-function Hashes({ message, whole, messages }: HashesProps) {
+function Hashes({ message, whole }: { message: string; whole: string }) {
+  const { hash } = useMessagesOf('evm')
   const { copy, outcome } = useCopy()
   return (
     <>
-      <Hash value={message} name={messages.message} messages={messages} copy={copy} />
-      <Hash value={whole} name={messages.whole} messages={messages} copy={copy} />
+      <Hash value={message} name={hash.message} copy={copy} />
+      <Hash value={whole} name={hash.whole} copy={copy} />
       <Toast text={outcome} />
     </>
   )
 }
 
-type HashProps = HashNoteProps & { value: string; name: string; copy: (text: string) => void }
+type HashProps = { value: string; name: string; copy: (text: string) => void }
 
-function Hash({ value, name, messages, copy }: HashProps) {
+function Hash({ value, name, copy }: HashProps) {
+  const { hash } = useMessagesOf('evm')
   return (
     <ActionCell
       icon={COPY}
       title={
         <>
-          <span className="hidden">{messages.copy} </span>
+          <span className="hidden">{hash.copy} </span>
           <Address value={value} />
         </>
       }

@@ -12,13 +12,13 @@ import { Screen } from '../../ui/screen.tsx'
 import { AttemptScreen } from '../attempt/attempt-screen.tsx'
 import { EvmChoices } from '../connect/evm-choices.tsx'
 import { ForAccount } from '../person/for-account.tsx'
-import { PartMissing } from '../arriving/part-missing.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { isOver, type ShownAttempt } from '../linking/attempt-view.ts'
 import type { TicketPurpose } from '../member/member-state.ts'
 import { NO_AIM, type Preparation } from '../linking/preparation.ts'
 import { useCore } from '../context/use-core.ts'
-import { type EvmTexts, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
 import { Waiting } from '../screen/waiting.tsx'
 import { CHECK, CROSS } from '../../ui/icons.ts'
@@ -32,20 +32,16 @@ export function TicketScreen() {
   const { preparations } = useCore()
   const state = useStore(member)
   const messages = useSection('evm')
-  if (messages.status === 'failed') {
-    return <PartMissing onRetry={messages.retry} />
-  }
-  if (messages.status === 'waiting' || state.status !== 'ticket' || preparations.evm === null) {
-    return <Waiting />
-  }
+  if (state.status !== 'ticket' || preparations.evm === null) return <Waiting />
   return (
-    <OneAttempt
-      id={state.attemptId}
-      user={state.user}
-      purpose={state.purpose}
-      preparation={preparations.evm}
-      messages={messages.value.ticket}
-    />
+    <PartScreen part={messages}>
+      <OneAttempt
+        id={state.attemptId}
+        user={state.user}
+        purpose={state.purpose}
+        preparation={preparations.evm}
+      />
+    </PartScreen>
   )
 }
 
@@ -54,7 +50,6 @@ type Props = {
   user: User
   purpose: TicketPurpose
   preparation: Preparation
-  messages: EvmTexts['ticket']
 }
 
 function OneAttempt(props: Props) {
@@ -62,13 +57,14 @@ function OneAttempt(props: Props) {
   const shown = useStore(attempts.state)
   if (shown.status === 'none') return <Offer {...props} />
   if (shown.status === 'shown' && isOver(shown)) {
-    return <TicketEnd shown={shown} messages={props.messages} />
+    return <TicketEnd shown={shown} />
   }
   return <AttemptScreen id={props.id} />
 }
 
 /** Shows the account before any wallet, because the link can be sent to another person. */
-function Offer({ user, purpose, preparation, messages }: Props) {
+function Offer({ user, purpose, preparation }: Props) {
+  const { ticket } = useMessagesOf('evm')
   const state = useStore(preparation.state)
   useEffect(() => {
     preparation.prepare()
@@ -78,7 +74,7 @@ function Offer({ user, purpose, preparation, messages }: Props) {
   }
   // The purpose is also shown before any wallet.
   if (purpose === 'unknown') return <Waiting />
-  const { title, whose, notYours } = purpose === 'cosign' ? messages.cosign : messages
+  const { title, whose, notYours } = purpose === 'cosign' ? ticket.cosign : ticket
   return (
     <Screen title={title}>
       <ForAccount footer={notYours} />
@@ -88,46 +84,41 @@ function Offer({ user, purpose, preparation, messages }: Props) {
   )
 }
 
-type TicketEndProps = { shown: ShownAttempt; messages: EvmTexts['ticket'] }
+type TicketEndProps = { shown: ShownAttempt }
 
 /** The outcome. The member returns to Telegram, where the same outcome is shown, and where a new attempt starts. */
-function TicketEnd({ shown, messages }: TicketEndProps) {
+function TicketEnd({ shown }: TicketEndProps) {
   const { boot } = useServices()
+  const { ticket } = useMessagesOf('evm')
   return (
     <Screen>
-      <Result shown={shown} messages={messages} />
+      <Result shown={shown} />
       <ForAccount />
       <div className="actions">
         <a
           className="button button-primary"
           href={directLink(boot.bot, attemptCode(shown.attempt.id))}
         >
-          {messages.back}
+          {ticket.back}
         </a>
       </div>
     </Screen>
   )
 }
 
-function Result({ shown, messages }: TicketEndProps) {
+function Result({ shown }: TicketEndProps) {
+  const { ticket } = useMessagesOf('evm')
   const attempt = useAttemptMessages(shown.attempt)
   const problem = useProblemSentence(findProblem(shown))
   const { state } = shown.attempt
   if (isDone(shown.attempt)) {
-    const { name, sentence } = state === 'linked' ? messages.linked : messages.cosign.done
+    const { name, sentence } = state === 'linked' ? ticket.linked : ticket.cosign.done
     return <Outcome icon={CHECK} tone="success" title={name} text={sentence} />
   }
   if (state === 'cancelled') {
     return <Outcome icon={CROSS} tone="plain" title={attempt.failed} text={attempt.cancelled} />
   }
-  return (
-    <Outcome
-      icon={WARNING}
-      tone="warning"
-      title={attempt.failed}
-      {...(problem !== null && { text: problem })}
-    />
-  )
+  return <Outcome icon={WARNING} tone="warning" title={attempt.failed} text={problem} />
 }
 
 /** The wallet is linked, or an owner's confirmation is given. */

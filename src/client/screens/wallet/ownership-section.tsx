@@ -1,12 +1,11 @@
 import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
+import { RouteCell } from '../screen/route-cell.tsx'
 import { useServices } from '../context/use-services.ts'
 import { formatCount, formatRecent } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { LinkCell } from '../../ui/cell.tsx'
 import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 
 /** A multisig's owners. Nothing for another wallet, and nothing if its family is not offered. */
@@ -16,25 +15,25 @@ export function OwnershipSection({ wallet }: { wallet: Wallet }) {
   return <MultisigSection multisig={wallet.multisig} />
 }
 
+type Props = { multisig: WalletMultisig }
+
 /** Leads to the owners of a linked multisig. */
-function MultisigSection({ multisig }: { multisig: WalletMultisig }) {
-  const messages = useSection('multisig')
+function MultisigSection({ multisig }: Props) {
   return (
-    <PartSection part={messages}>
-      {(ready) => <OwnersLink multisig={multisig} messages={ready} />}
+    <PartSection part={useSection('multisig')}>
+      <OwnersLink multisig={multisig} />
     </PartSection>
   )
 }
 
-type MultisigSectionProps = { multisig: WalletMultisig; messages: MultisigMessages }
-
-function OwnersLink({ multisig, messages }: MultisigSectionProps) {
-  const { now, preload, router } = useServices()
+function OwnersLink({ multisig: { id, threshold, ownerCount, checkedAt } }: Props) {
+  const { now } = useServices()
   const { language } = useLocalization()
-  const { id, threshold, ownerCount, checkedAt } = multisig
+  const messages = useMessagesOf('multisig')
   return (
     <Section>
-      <LinkCell
+      <RouteCell
+        to={{ screen: 'multisig', id }}
         icon={OWNERS}
         title={messages.detail}
         subtitle={
@@ -46,8 +45,6 @@ function OwnersLink({ multisig, messages }: MultisigSectionProps) {
           part: formatCount(language, threshold),
           whole: formatCount(language, ownerCount),
         })}
-        onPress={() => router.open({ screen: 'multisig', id })}
-        onIntent={() => preload('multisig')}
       />
     </Section>
   )

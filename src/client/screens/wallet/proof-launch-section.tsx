@@ -1,20 +1,17 @@
 import type { Wallet } from '#shared/wallet.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import type { SharingMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
-import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { SHIELD } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/section.tsx'
 import { useStore } from '../../use-store.ts'
+import { TaskSection } from '../actions/task-cell.tsx'
 import { ForAccount } from '../person/for-account.tsx'
-import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useSection } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useCore } from '../context/use-core.ts'
-import { useTask } from '../actions/use-task.ts'
 
 /**
  * The launch by which Telegram has just signed the proof of this wallet: asks whether to use it, or says that it is
@@ -28,31 +25,29 @@ export function ProofLaunchSection({ wallet }: { wallet: Wallet }) {
   if (messages.status !== 'ready') return null
   const isOfWallet = 'walletId' in state && state.walletId === wallet.id
   if (!isOfWallet) return null
-  if (state.status === 'asked')
-    return <Ask wallet={wallet} agree={state.agree} messages={messages.value} />
+  if (state.status === 'asked') return <Ask wallet={wallet} agree={state.agree} />
   const { includedFrom } = state.launch
   return <Notice>{messages.value.proof.done(formatMoment(language, includedFrom))}</Notice>
 }
 
-type AskProps = { wallet: Wallet; agree: () => Promise<void>; messages: SharingMessages }
+type AskProps = { wallet: Wallet; agree: () => Promise<void> }
 
 /** Which wallet and which account Telegram's signature would put together, and what it discloses. */
-function Ask({ wallet, agree, messages: { proof } }: AskProps) {
-  const { run, isBusy, problem } = useTask()
+function Ask({ wallet, agree }: AskProps) {
+  const { proof } = useMessagesOf('sharing')
   return (
     <>
       <ForAccount />
-      <Section header={proof.ask} footer={proof.disclosure}>
+      <TaskSection
+        header={proof.ask}
+        footer={proof.disclosure}
+        icon={SHIELD}
+        tone="accent"
+        title={proof.agree}
+        work={agree}
+      >
         <Cell icon={WALLET} title={<Address value={displayAddress(wallet)} />} />
-        <ActionCell
-          icon={SHIELD}
-          tone="accent"
-          title={proof.agree}
-          isBusy={isBusy}
-          onPress={() => run(agree)}
-        />
-      </Section>
-      <ProblemNotice code={problem} />
+      </TaskSection>
     </>
   )
 }

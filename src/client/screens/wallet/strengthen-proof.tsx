@@ -1,55 +1,43 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { directLink } from '#shared/links.ts'
 import type { ProofLaunch } from '#shared/proof-launch.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import type { SharingMessages } from '../../i18n/messages.ts'
-import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { useStore } from '../../use-store.ts'
+import { ScreenSheet } from '../screen/screen-sheet.tsx'
+import { useReading } from '../arriving/use-reading.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createReading } from '../reading/reading.ts'
 import { useCore } from '../context/use-core.ts'
-import { useInterceptBack } from '../screen/use-intercept-back.ts'
 import { useOpening } from '../actions/use-opening.ts'
 import { useServices } from '../context/use-services.ts'
 
-type Props = { walletId: string; messages: SharingMessages }
+type Props = { walletId: string }
 
 /** Has Telegram sign the proof of a wallet, or says that it has. Nothing until the server answers. */
-export function StrengthenProof({ walletId, messages }: Props) {
+export function StrengthenProof({ walletId }: Props) {
   const { api, proofLaunch } = useCore()
   const stored = useStore(proofLaunch)
-  const launches = useMemo(
-    () => createReading(() => api.call(getProofLaunch, { id: walletId })),
-    [api, walletId],
+  const { state } = useReading(() =>
+    createReading(() => api.call(getProofLaunch, { id: walletId })),
   )
-  const state = useStore(launches.state)
-  useEffect(() => void launches.refresh(), [launches])
   if (state.status !== 'shown') return null
   const isJustStored = stored.status === 'kept' && stored.walletId === walletId
   const { launch } = isJustStored ? stored : state.value
-  return launch === null ? (
-    <Offer walletId={walletId} messages={messages} />
-  ) : (
-    <Signed launch={launch} messages={messages} />
-  )
+  return launch === null ? <Offer walletId={walletId} /> : <Signed launch={launch} />
 }
 
-function Signed({
-  launch: { includedFrom },
-  messages: { proof },
-}: {
-  launch: ProofLaunch
-  messages: SharingMessages
-}) {
+function Signed({ launch: { includedFrom } }: { launch: ProofLaunch }) {
   const { now } = useServices()
   const { language } = useLocalization()
+  const { proof } = useMessagesOf('sharing')
   const time = formatMoment(language, includedFrom)
   const isIncluded = Date.parse(includedFrom) <= now()
   return (
@@ -63,32 +51,25 @@ function Signed({
   )
 }
 
-function Offer({ walletId, messages }: Props) {
+function Offer({ walletId }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { proof } = messages
+  const { proof } = useMessagesOf('sharing')
   return (
     <>
       <Section footer={proof.strengthenNote}>
         <ActionCell icon={SHIELD} title={proof.strengthen} onPress={() => setOpen(true)} />
       </Section>
-      {isOpen && (
-        <DisclosureSheet walletId={walletId} messages={messages} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <DisclosureSheet walletId={walletId} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
 /** Says what is disclosed. Only what the member does here asks the server to await the launch. */
-function DisclosureSheet({
-  walletId,
-  messages: { proof },
-  onClose,
-}: Props & { onClose: () => void }) {
-  const { common } = useMessages()
+function DisclosureSheet({ walletId, onClose }: Props & { onClose: () => void }) {
+  const { proof } = useMessagesOf('sharing')
   const { hasOpened, press, isBusy, isReady, problem } = useRelaunch(walletId)
-  useInterceptBack(onClose)
   return (
-    <Sheet title={proof.strengthen} closeLabel={common.close} onClose={onClose}>
+    <ScreenSheet title={proof.strengthen} onClose={onClose}>
       <p className="sheet-text">{proof.disclosure}</p>
       <div className="actions">
         <Button onPress={press} isBusy={isBusy}>
@@ -97,7 +78,7 @@ function DisclosureSheet({
       </div>
       {hasOpened && <output className="sheet-text">{proof.opening}</output>}
       <ProblemNotice code={problem} />
-    </Sheet>
+    </ScreenSheet>
   )
 }
 

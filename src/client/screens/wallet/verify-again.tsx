@@ -1,15 +1,13 @@
-import { useEffect } from 'react'
 import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
 import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { LinkCell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { REFRESH } from '../../ui/icons.ts'
 import { toChoice } from '../../wallets/to-choice.ts'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
-import type { Preparation } from '../linking/preparation.ts'
-import { ChoiceCell } from '../connect/choice-cell.tsx'
-import { useChoosing } from '../linking/use-choosing.ts'
+import { AppChoiceCell } from '../connect/app-choice-cell.tsx'
+import { RouteCell } from '../screen/route-cell.tsx'
+import type { Route } from '../routing/router.ts'
 import { useConnection } from '../device/use-connected-wallets.ts'
 import { useCore } from '../context/use-core.ts'
 import { useIsInBrowser } from '../device/use-is-in-browser.ts'
@@ -27,53 +25,31 @@ export function VerifyAgain({ wallet }: Props) {
 }
 
 function ByOwners({ multisig: { id } }: { multisig: WalletMultisig }) {
-  const { router } = useServices()
   const { wallet: messages } = useMessages()
-  return (
-    <LinkCell
-      icon={REFRESH}
-      title={messages.reverify}
-      onPress={() => router.open({ screen: 'multisig', id })}
-    />
-  )
+  return <RouteCell to={{ screen: 'multisig', id }} icon={REFRESH} title={messages.reverify} />
 }
 
 /** With the app that proved it last, where we can open that, or with one that the member chooses. */
 function WithItsApp({ wallet }: Props) {
-  const { router } = useServices()
   const { preparations } = useCore()
   const { wallet: messages } = useMessages()
   const app = useItsApp(wallet)
   const preparation = preparations[wallet.family]
-  const choose = () => router.open({ screen: 'connect', walletId: wallet.id })
+  const choice: Route = { screen: 'connect', walletId: wallet.id }
   if (app === null || preparation === null) {
-    return <LinkCell icon={REFRESH} title={messages.reverify} onPress={choose} />
+    return <RouteCell to={choice} icon={REFRESH} title={messages.reverify} />
   }
   return (
     <>
-      <SameApp wallet={wallet} app={app} preparation={preparation} />
-      <LinkCell icon={WALLET} title={messages.reverifyOther} onPress={choose} />
+      <AppChoiceCell
+        preparation={preparation}
+        aim={{ purpose: null, wanted: [wallet.address] }}
+        choice={app.choice}
+        icon={REFRESH}
+        title={messages.reverifyWith(isolated(app.name))}
+      />
+      <RouteCell to={choice} icon={WALLET} title={messages.reverifyOther} />
     </>
-  )
-}
-
-type SameAppProps = Props & { app: ItsApp; preparation: Preparation }
-
-function SameApp({ wallet, app, preparation }: SameAppProps) {
-  const { preload } = useServices()
-  const { wallet: messages } = useMessages()
-  const choosing = useChoosing(preparation, { purpose: null, wanted: [wallet.address] })
-  useEffect(() => {
-    preload('attempt')
-  }, [preload])
-  return (
-    <ChoiceCell
-      choosing={choosing}
-      choice={app.choice}
-      onIntent={() => void preparation.warmUp()}
-      icon={REFRESH}
-      title={messages.reverifyWith(isolated(app.name))}
-    />
   )
 }
 

@@ -2,12 +2,14 @@ import { useEffect, useState, type SubmitEvent, useId } from 'react'
 import * as v from 'valibot'
 import type { Wallet } from '#shared/wallet.ts'
 import { getWallet } from '#shared/api/get-wallet.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import { LabelSchema } from '#shared/label.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { Waiting } from '../screen/waiting.tsx'
+import { useStore } from '../../use-store.ts'
+import { RouteAction } from '../screen/bottom-actions.tsx'
+import { createReading } from '../reading/reading.ts'
+import { useMe } from '../context/use-me.ts'
+import { ReadingScreen } from '../arriving/reading-screen.tsx'
 import { AddressSection } from '../account/address-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { ClaimSection } from './claim-section.tsx'
@@ -19,25 +21,33 @@ import { TakeProof } from './take-proof.tsx'
 import { ConnectedSection } from './connected-section.tsx'
 import { WalletActions } from './wallet-actions.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { MainAction } from '../screen/main-action.tsx'
 import { useSection } from '../arriving/use-section.ts'
 import { useProven } from '../claim/use-proven.ts'
 import { useServices } from '../context/use-services.ts'
-import { useStore } from '../../use-store.ts'
-import { getProblemCode } from '../../api/api-error.ts'
 import { useCore } from '../context/use-core.ts'
 import { Section } from '../../ui/section.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useTask } from '../actions/use-task.ts'
 
-/** Everything about one linked wallet. */
+/** Everything about one linked wallet: from the known member data, else from the server. */
 export function WalletScreen({ id }: { id: string }) {
-  const { found, retry } = useWallet(id)
-  if (found.status === 'loading') return <Waiting />
-  if (found.status === 'failed') {
-    return <ProblemScreen code={found.code} onRetry={retry} />
-  }
-  return <WalletDetail wallet={found.wallet} />
+  const { api } = useCore()
+  const known = useMe()?.wallets.find((wallet) => wallet.id === id)
+  // A wallet that is unlinked here stays on its screen until the screen closes.
+  const [latest, setLatest] = useState(known)
+  if (known !== undefined && known !== latest) setLatest(known)
+  const isKnown = latest !== undefined
+  const [reading] = useState(() => createReading(() => api.call(getWallet, { id })))
+  const read = useStore(reading.state)
+  useEffect(() => {
+    if (!isKnown) void reading.refresh()
+  }, [isKnown, reading])
+  const state = isKnown ? ({ status: 'shown', value: latest, problem: null } as const) : read
+  return (
+    <ReadingScreen reading={{ state, refresh: () => void reading.refresh() }}>
+      {(wallet) => <WalletDetail wallet={wallet} />}
+    </ReadingScreen>
+  )
 }
 
 function WalletDetail({ wallet }: { wallet: Wallet }) {
@@ -64,7 +74,7 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
 
 /** Says that a linked multisig's proof is no longer valid, and leads to a new one. Nothing as long as it is valid. */
 function StaleNotice({ wallet }: { wallet: Wallet }) {
-  const { router, wallets } = useServices()
+  const { wallets } = useServices()
   const { family, multisig, staleAt } = wallet
   const messages = useSection('multisig', staleAt !== null)
   const proven = useProven(wallet)
@@ -74,48 +84,13 @@ function StaleNotice({ wallet }: { wallet: Wallet }) {
     <>
       <Notice>{proven?.sentence}</Notice>
       {canProve && (
-        <MainAction
+        <RouteAction
+          to={{ screen: 'multisig', id: multisig.id }}
           text={messages.value.proveAgain}
-          onPress={() => router.open({ screen: 'multisig', id: multisig.id })}
         />
       )}
     </>
   )
-}
-
-type WalletLookup =
-  | { status: 'loading' }
-  | { status: 'found'; wallet: Wallet }
-  | { status: 'failed'; code: ProblemCode }
-
-/** One of the member's own wallets: from the known member data, else from the server. */
-function useWallet(id: string): { found: WalletLookup; retry: () => void } {
-  const { api } = useCore()
-  const { member } = useServices()
-  const state = useStore(member)
-  const known =
-    state.status === 'known' ? state.me.wallets.find((wallet) => wallet.id === id) : undefined
-  // A wallet that is unlinked here stays on its screen until the screen closes.
-  const [latest, setLatest] = useState(known)
-  if (known !== undefined && known !== latest) setLatest(known)
-  const [tries, setTries] = useState(0)
-  const [asked, setAsked] = useState<{ tries: number; found: WalletLookup } | null>(null)
-  const isKnown = latest !== undefined
-  useEffect(() => {
-    if (isKnown) return
-    const ask = async () => {
-      try {
-        const wallet = await api.call(getWallet, { id })
-        setAsked({ tries, found: { status: 'found', wallet } })
-      } catch (error) {
-        setAsked({ tries, found: { status: 'failed', code: getProblemCode(error) } })
-      }
-    }
-    void ask()
-  }, [api, id, isKnown, tries])
-  const retry = () => setTries(tries + 1)
-  if (latest !== undefined) return { found: { status: 'found', wallet: latest }, retry }
-  return { found: asked?.tries === tries ? asked.found : { status: 'loading' }, retry }
 }
 
 /** The member's own name for the wallet; an empty one removes it. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api/api-error.ts'
 import { createReading } from '#client/screens/reading/reading.ts'
 import { createGate, type Gate } from '#tests/support/gate.ts'
+import { until } from '#tests/support/until.ts'
 
 /** A reading whose answers come when the test opens them, and the calls that it made. */
 function createHeldReading() {
@@ -54,5 +55,57 @@ describe('a reading', () => {
     expect(seen).toEqual(['failed'])
     await reading.refresh()
     expect(seen).toEqual(['failed', 'loading', 'failed'])
+  })
+})
+
+test('what a change has led to stays when an answer from before it arrives', async () => {
+  const { reading, asked } = createHeldReading()
+  const reads = reading.refresh()
+  reading.put('changed')
+  asked[0]?.open('as before')
+  await reads
+  expect(reading.state.get()).toEqual({ status: 'shown', value: 'changed', problem: null })
+})
+
+describe('data of a screen', () => {
+  test.each(['offline', 'server-unreachable'] as const)(
+    'that failed with %s is read again without a tap when the connection is back',
+    async (code) => {
+      const net = { isUp: false }
+      const reading = createReading(async () => {
+        if (!net.isUp) throw new ApiError(code)
+        return 'the data'
+      })
+      await reading.refresh()
+      expect(reading.state.get()).toEqual({ status: 'failed', code })
+      net.isUp = true
+      window.dispatchEvent(new Event('online'))
+      await until(() => expect(reading.state.get()).toMatchObject({ value: 'the data' }))
+    },
+  )
+
+  test('that the server denies is not read again when the connection is back', async () => {
+    let reads = 0
+    const reading = createReading(() => {
+      reads += 1
+      return Promise.reject(new ApiError('not-found'))
+    })
+    await reading.refresh()
+    window.dispatchEvent(new Event('online'))
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(reads).toBe(1)
+  })
+
+  test('that has arrived is not read again for an earlier failure', async () => {
+    let reads = 0
+    const reading = createReading(async () => {
+      reads += 1
+      if (reads === 1) throw new ApiError('offline')
+      return 'the data'
+    })
+    await reading.refresh()
+    await reading.refresh()
+    window.dispatchEvent(new Event('online'))
+    expect(reads).toBe(2)
   })
 })

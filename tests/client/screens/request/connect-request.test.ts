@@ -23,27 +23,27 @@ async function setUp(maxAnswers?: number) {
 /** {@link setUp}, and the request is shown. */
 async function setUpShown(maxAnswers?: number) {
   const parts = await setUp(maxAnswers)
-  await parts.request.load()
+  await parts.request.refresh()
   const shown = parts.request.state.get()
-  expect(shown).toMatchObject({ status: 'shown', request: { state: 'open', answer: null } })
+  expect(shown).toMatchObject({ status: 'shown', value: { state: 'open', answer: null } })
   return { ...parts, shown }
 }
 
 test('loads a request by its code', async () => {
   const { server, code, request } = await setUp()
   expect(request.state.get()).toEqual({ status: 'loading' })
-  await request.load()
-  expect(request.state.get()).toMatchObject({ status: 'shown', request: { code, state: 'open' } })
+  await request.refresh()
+  expect(request.state.get()).toMatchObject({ status: 'shown', value: { code, state: 'open' } })
   expect(server.sentTo(getRequest)).toMatchObject([{ path: `/api/requests/${code}` }])
 })
 
 test('loads a request again after it did not arrive', async () => {
   const { server, request } = await setUp()
   const recover = server.refuse(getRequest, 'maintenance')
-  await request.load()
+  await request.refresh()
   expect(request.state.get()).toEqual({ status: 'failed', code: 'maintenance' })
   recover()
-  const loading = request.load()
+  const loading = request.refresh()
   expect(request.state.get()).toEqual({ status: 'loading' })
   await loading
   expect(request.state.get()).toMatchObject({ status: 'shown' })
@@ -53,7 +53,7 @@ test('answers with the chosen wallet, and the answer is shown and withdrawn', as
   const { server, wallet, request, shown } = await setUpShown()
   await request.answer(wallet.id)
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: wallet.id } }])
-  expect(request.state.get()).toMatchObject({ request: { answer: { walletId: wallet.id } } })
+  expect(request.state.get()).toMatchObject({ value: { answer: { walletId: wallet.id } } })
   await request.withdraw()
   expect(request.state.get()).toEqual(shown)
 })
@@ -62,7 +62,7 @@ test('shows a request that closes before the answer as closed, without a failure
   const { operator, code, wallet, request } = await setUpShown()
   await operator.closeRequest(code)
   await request.answer(wallet.id)
-  expect(request.state.get()).toMatchObject({ request: { state: 'closed' } })
+  expect(request.state.get()).toMatchObject({ value: { state: 'closed' } })
 })
 
 test('shows a request that becomes full before the answer as full, without a failure', async () => {
@@ -71,7 +71,7 @@ test('shows a request that becomes full before the answer as full, without a fai
   const { id: walletId } = await ilya.linkTon(2)
   await ilya.api.call(answerRequest, { id: code, body: { walletId } })
   await request.answer(wallet.id)
-  expect(request.state.get()).toMatchObject({ request: { state: 'full' } })
+  expect(request.state.get()).toMatchObject({ value: { state: 'full' } })
 })
 
 test('refuses a wallet that was unlinked elsewhere, and refreshes the member', async () => {
@@ -98,14 +98,14 @@ describe('a request that is refreshed on return', () => {
     const { operator, code, request } = await setUpShown()
     await operator.closeRequest(code)
     await request.renew()
-    expect(request.state.get()).toMatchObject({ request: { state: 'closed' } })
+    expect(request.state.get()).toMatchObject({ value: { state: 'closed' } })
   })
 
   test('stays as it is through an outage, and says when it does not exist', async () => {
     const { server, request, shown } = await setUpShown()
     server.refuse(getRequest, 'maintenance')
     await request.renew()
-    expect(request.state.get()).toEqual(shown)
+    expect(request.state.get()).toEqual({ ...shown, problem: 'maintenance' })
     server.refuse(getRequest, 'not-found')
     await request.renew()
     expect(request.state.get()).toEqual({ status: 'failed', code: 'not-found' })
@@ -119,6 +119,6 @@ describe('a request that is refreshed on return', () => {
     await request.answer(wallet.id)
     answer.release()
     await renewing
-    expect(request.state.get()).toMatchObject({ request: { answer: { walletId: wallet.id } } })
+    expect(request.state.get()).toMatchObject({ value: { answer: { walletId: wallet.id } } })
   })
 })

@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '#client/api/api-error.ts'
 import { createPart, importPart } from '#client/parts/part.ts'
-import { createReading } from '#client/screens/reading/reading.ts'
 import { until } from '#tests/support/until.ts'
 
 /** A device without a connection, until the returned function brings it back. */
@@ -43,6 +41,29 @@ describe('a part of the app', () => {
   })
 })
 
+test('all who wait for a part get it, and it is fetched once', async () => {
+  let fetches = 0
+  const part = createPart(async () => {
+    fetches += 1
+    return 'the part'
+  })
+  part.load()
+  expect(await Promise.all([part.arrive(), part.arrive()])).toEqual(['the part', 'the part'])
+  expect(await part.arrive()).toBe('the part')
+  expect(fetches).toBe(1)
+})
+
+test('who waits for a part that does not arrive learns why, and the next call fetches it again', async () => {
+  const net = { isUp: false }
+  const part = createPart(async () => {
+    if (!net.isUp) throw new TypeError('no chunk')
+    return 'the part'
+  })
+  await expect(part.arrive()).rejects.toMatchObject({ code: 'server-unreachable' })
+  net.isUp = true
+  expect(await part.arrive()).toBe('the part')
+})
+
 test.each([
   ['offline', false],
   ['server-unreachable', true],
@@ -50,48 +71,5 @@ test.each([
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
   await expect(importPart(() => Promise.reject(new TypeError('no chunk')))).rejects.toMatchObject({
     code,
-  })
-})
-
-describe('data of a screen', () => {
-  test.each(['offline', 'server-unreachable'] as const)(
-    'that failed with %s is read again without a tap when the connection is back',
-    async (code) => {
-      const net = { isUp: false }
-      const reading = createReading(async () => {
-        if (!net.isUp) throw new ApiError(code)
-        return 'the data'
-      })
-      await reading.refresh()
-      expect(reading.state.get()).toEqual({ status: 'failed', code })
-      net.isUp = true
-      window.dispatchEvent(new Event('online'))
-      await until(() => expect(reading.state.get()).toMatchObject({ value: 'the data' }))
-    },
-  )
-
-  test('that the server denies is not read again when the connection is back', async () => {
-    let reads = 0
-    const reading = createReading(() => {
-      reads += 1
-      return Promise.reject(new ApiError('not-found'))
-    })
-    await reading.refresh()
-    window.dispatchEvent(new Event('online'))
-    document.dispatchEvent(new Event('visibilitychange'))
-    expect(reads).toBe(1)
-  })
-
-  test('that has arrived is not read again for an earlier failure', async () => {
-    let reads = 0
-    const reading = createReading(async () => {
-      reads += 1
-      if (reads === 1) throw new ApiError('offline')
-      return 'the data'
-    })
-    await reading.refresh()
-    await reading.refresh()
-    window.dispatchEvent(new Event('online'))
-    expect(reads).toBe(2)
   })
 })
