@@ -1,15 +1,12 @@
-import { Screen } from '../../ui/screen.tsx'
-import { useLeave } from './use-leave.ts'
+import { LiveAttempt } from './live-attempt.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
-import { TimeLeft } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
-import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt }
 
@@ -27,20 +24,11 @@ function Elsewhere({ shown }: Props) {
   const { title } = useAttemptMessages(attempt)
   const { browser } = useMessagesOf('evm')
   const { link } = useAttemptWallet(attempt)
-  const leave = useLeave(attempt)
   return (
-    <Screen title={title}>
+    <LiveAttempt title={title} shown={shown} ways={{ link, linkTitle: browser.qrTitle }}>
       <AttemptSteps shown={shown} opening={browser.open} />
       <Status text={browser.hint} />
       <OpenAgain text={browser.reopen} />
-      <WaysOn
-        attempt={attempt}
-        link={link}
-        linkTitle={browser.qrTitle}
-        isProminent={false}
-        onCancel={leave}
-      />
-      <TimeLeft until={attempt.expiresAt} />
-    </Screen>
+    </LiveAttempt>
   )
 }

@@ -4,9 +4,9 @@ import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'
-import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { LiveAttempt } from './live-attempt.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
@@ -20,10 +20,8 @@ import { OtherAccount } from './other-account.tsx'
 import { SafePart } from './safe-part.tsx'
 import { SignedText } from '../signing/signed-text.tsx'
 import { Status } from './status.tsx'
-import { TimeLeft, useTime } from './time-left.tsx'
-import { useLeave } from './use-leave.ts'
+import { useTime } from './time-left.tsx'
 import { type AttemptWallet, useAttemptWallet } from './use-attempt-wallet.ts'
-import { WaysOn } from './ways-on.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 
@@ -44,10 +42,9 @@ function Signing({ shown }: Props) {
   const { attempt, proof, setback } = shown
   const wallet = useAttemptWallet(attempt)
   const time = useTime()
-  const leave = useLeave(attempt)
   const isSilent = isSilentSince(shown, time)
   return (
-    <Screen title={title}>
+    <LiveAttempt title={title} shown={shown} ways={{ link: wallet.link, isProminent: isSilent }}>
       <AttemptSteps shown={shown} opening={common.open(wallet.name)} />
       <HowItStands shown={shown} wallet={wallet} isSilent={isSilent} />
       <ProblemNotice code={setback} />
@@ -60,11 +57,7 @@ function Signing({ shown }: Props) {
       {attempt.family === 'evm' && attempt.account !== null && (
         <Signer account={attempt.account} signsFor={attempt.signsFor} />
       )}
-      {proof !== 'checking' && (
-        <WaysOn attempt={attempt} link={wallet.link} isProminent={isSilent} onCancel={leave} />
-      )}
-      {proof === 'none' && <TimeLeft until={attempt.expiresAt} />}
-    </Screen>
+    </LiveAttempt>
   )
 }
 

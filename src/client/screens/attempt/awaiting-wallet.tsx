@@ -1,16 +1,14 @@
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { Screen } from '../../ui/screen.tsx'
+import { LiveAttempt } from './live-attempt.tsx'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { useIsOnline } from '../screen/use-is-online.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
-import { TimeLeft, useTime } from './time-left.tsx'
+import { useTime } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
-import { useLeave } from './use-leave.ts'
 import { type AttemptWallet, useAttemptWallet } from './use-attempt-wallet.ts'
-import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt }
 
@@ -20,13 +18,16 @@ export function AwaitingWallet({ shown }: Props) {
   const attemptMessages = useAttemptMessages(shown.attempt)
   const wallet = useAttemptWallet(shown.attempt)
   const time = useTime()
-  const leave = useLeave(shown.attempt)
   const hasProof = shown.proof !== 'none'
   const isElsewhere = !hasProof && wallet.isElsewhere
   const isOnline = useIsOnline()
   const isSilent = !hasProof && time - shown.openedAt > WALLET_SILENCE_MS
   return (
-    <Screen title={attemptMessages.title}>
+    <LiveAttempt
+      title={attemptMessages.title}
+      shown={shown}
+      ways={{ link: wallet.link, isProminent: isSilent }}
+    >
       <AttemptSteps
         shown={shown}
         opening={attemptMessages.open(wallet.name)}
@@ -40,16 +41,7 @@ export function AwaitingWallet({ shown }: Props) {
       {isElsewhere && shown.attempt.family === 'ton' && (
         <OpenAgain text={messages.attempt.openHere} />
       )}
-      {shown.proof !== 'checking' && (
-        <WaysOn
-          attempt={shown.attempt}
-          link={wallet.link}
-          isProminent={isSilent}
-          onCancel={leave}
-        />
-      )}
-      {!hasProof && <TimeLeft until={shown.attempt.expiresAt} />}
-    </Screen>
+    </LiveAttempt>
   )
 }
 

@@ -3,8 +3,8 @@ import type { Wallet } from '#shared/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
-import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { LiveAttempt } from './live-attempt.tsx'
 import { useMe } from '../context/use-me.ts'
 import { ForAccount } from '../person/for-account.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
@@ -14,10 +14,7 @@ import { useCore } from '../context/use-core.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { Status } from './status.tsx'
-import { TimeLeft } from './time-left.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
-import { useLeave } from './use-leave.ts'
-import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt; accounts: readonly EvmAccount[] }
 
@@ -30,16 +27,20 @@ export function ChoosingAccount(props: Props) {
   )
 }
 
-function Choice({ shown: { attempt }, accounts }: Props) {
+function Choice({ shown, accounts }: Props) {
+  const { attempt } = shown
   const messages = useMessagesOf('evm')
   const { attempts } = useCore()
   const { name } = useAttemptWallet(attempt)
-  const leave = useLeave(attempt)
   const isLinked = useIsLinked()
   const { account: texts } = messages
   const isOneAddress = accounts.every(({ address }) => address === accounts[0]?.address)
   return (
-    <Screen title={isOneAddress ? texts.chainTitle : texts.title}>
+    <LiveAttempt
+      title={isOneAddress ? texts.chainTitle : texts.title}
+      shown={shown}
+      ways={{ link: null }}
+    >
       <ForAccount isConfirming={attempt.confirmsCode !== null} />
       <Status text={isOneAddress ? texts.chainHint(name) : texts.hint(name)} />
       <Section>
@@ -54,9 +55,7 @@ function Choice({ shown: { attempt }, accounts }: Props) {
           />
         ))}
       </Section>
-      <WaysOn attempt={attempt} link={null} isProminent={false} onCancel={leave} />
-      <TimeLeft until={attempt.expiresAt} />
-    </Screen>
+    </LiveAttempt>
   )
 }
 

@@ -15,19 +15,20 @@ import { GoOnInBrowser } from './go-on-in-browser.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 
-type Props = {
-  attempt: Attempt
+export type Ways = {
   /** Of the pending connection; null when none is pending. */
   link: string | null
   /** Title of the link's QR code. @default it opens the request in a wallet */
   linkTitle?: string
-  /** The wallet has been silent for a long time. */
-  isProminent: boolean
-  onCancel: () => void
+  /** The wallet has been silent for a long time. @default false */
+  isProminent?: boolean
 }
 
+type Props = { attempt: Attempt; ways: Ways; onCancel: () => void }
+
 /** All other ways to get an answer when the wallet does not open automatically. */
-export function WaysOn({ attempt: current, link, linkTitle, isProminent, onCancel }: Props) {
+export function WaysOn({ attempt: current, ways, onCancel }: Props) {
+  const { link, linkTitle, isProminent = false } = ways
   const { telegram } = useServices()
   const attempt = useAttemptMessages(current)
   const isDesktop = isOnComputer(telegram)

@@ -19,7 +19,7 @@ export type PollDeps = {
 export type Poll = {
   /** There may be something to query now. */
   wake(): void
-  stop(): void
+  stop: () => void
 }
 
 const LONGEST_WAIT_MS = 15_000
