@@ -5,13 +5,14 @@ import { readClientBuild } from './builds/client-build.ts'
 import { explainBadVariables } from './config/config-reader.ts'
 import { type Config, parseConfig } from './config/config.ts'
 import { readEnvironment } from './config/environment.ts'
+import { listUnreadVariables } from './config/unread-variables.ts'
 import { TELEGRAM_WEB_ORIGINS } from './http/content-security-policy.ts'
 import { keepBuild } from './builds/keep-build.ts'
 import { createLog, type Log } from './log/log.ts'
 import { runUntilSignal } from './process/run-until-signal.ts'
-import { StartError } from './process/start-error.ts'
+import { isExplained } from './process/start-error.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { WrongDataKeyError } from './store/open-store.ts'
+import { createUsedDatabases } from './process/used-databases.ts'
 import { WALLETS_LIST_URL } from './wallets-list/wallets-list.ts'
 
 /** The build of this file. A link that led here was resolved when the process started. */
@@ -35,7 +36,10 @@ else await run(config, createLog(config.logLevel))
 /** Null if there is no valid configuration; the reason is printed. */
 function readConfig(): Config | null {
   try {
-    const verdict = parseConfig(readEnvironment('.env', process.env))
+    const environment = readEnvironment('.env', process.env)
+    for (const { found, fix } of listUnreadVariables(readEnvironment('.env', {}), environment))
+      console.error(`${found} ${fix}`)
+    const verdict = parseConfig(environment)
     if (verdict.ok) return verdict.config
     console.error(explainBadVariables(verdict.bad))
   } catch (error) {
@@ -69,6 +73,7 @@ async function start(config: Config, log: Log, signal: AbortSignal): Promise<Run
     frameAncestors: TELEGRAM_WEB_ORIGINS,
     evmRelayUrl: null,
     shutdownDelayMs: SHUTDOWN_DELAY_MS,
+    usedDatabases: createUsedDatabases(process.cwd()),
     timeout: { timeoutMs: config.startTimeoutMs, signal },
   })
   log.info({ port: server.port, evm: config.evm.policy, bot: config.bot.mode }, 'Clasp is running')
@@ -94,11 +99,6 @@ async function findBuilds({ buildsDirectory }: Config, log: Log): Promise<string
  * token and the webhook's secret.
  */
 function explainFailedStart(error: unknown, log: Log): void {
-  if (isExpected(error)) return console.error(`Clasp cannot start: ${error.message}`)
+  if (isExplained(error)) return console.error(`Clasp cannot start: ${error.message}`)
   log.fatal({ error }, 'Clasp cannot start')
-}
-
-/** Failures of the start that an operator can fix with the help of the message. */
-function isExpected(error: unknown): error is Error {
-  return error instanceof StartError || error instanceof WrongDataKeyError
 }

@@ -24,13 +24,13 @@ import type { ClientBuild } from './builds/client-build.ts'
 import type { BotConfig, Config } from './config/config.ts'
 import type { OwnNetwork } from './network/own-network.ts'
 import { createGuardedFetch, type Get } from './network/guarded-fetch.ts'
-import { databaseFailure } from './log/database-failure.ts'
 import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
 import type { ReportRefusal, ShowPost } from './notifications/post-notifier.ts'
 import { createDeliveries } from './notifications/webhooks/deliveries.ts'
 import { createCallerReader } from './http/client-address.ts'
 import { createHttp } from './http/create-http.ts'
+import type { HttpDeps } from './http/http-deps.ts'
 import { createMetricsHttp } from './http/routes/metrics.ts'
 import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
@@ -44,17 +44,19 @@ import { type Metrics, createMetrics } from './metrics/metrics.ts'
 import type { Cosignings } from './multisig/cosignings.ts'
 import { createMultisigParts } from './multisig/create-multisig-parts.ts'
 import type { Multisigs } from './multisig/multisigs.ts'
-import { BotUnknownError, failForDatabase, failWith } from './process/start-error.ts'
+import { openDatabase } from './process/open-database.ts'
+import { BotUnknownError, failWith, type StartError } from './process/start-error.ts'
 import {
   type AdjustableRateLimits,
   createMemoryRateLimits,
   type RateLimits,
 } from './store/database/rate-limits.ts'
-import { isDatabaseOpenElsewhere, openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
+import { watchSchema } from './process/watch-schema.ts'
 import { watchClock } from './process/watch-clock.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
+import type { UsedDatabases } from './process/used-databases.ts'
 import type { SendFile } from './proofs/file-sender.ts'
 import type { TelegramChats } from './requests/telegram-chats.ts'
 import type { TonApiConfig } from './config/ton-config.ts'
@@ -85,11 +87,18 @@ export type ServerOptions = {
   tonMultisigCodes?: readonly string[]
   /** How long to wait for the database and Telegram to come up, and a signal that ends the wait. @default no wait */
   timeout?: Pick<StartTimeout, 'timeoutMs' | 'signal'>
+  /** The list of databases that were used before. @default none is kept */
+  usedDatabases?: UsedDatabases
   /** How long `/readyz` reports the stop before the server takes no more requests, in milliseconds. @default 0 */
   shutdownDelayMs?: number
 }
 
-export type RunningServer = { port: number; close(): Promise<void> }
+export type RunningServer = {
+  port: number
+  /** Resolves once the server cannot go on, and should be closed. */
+  ended: Promise<StartError>
+  close(): Promise<void>
+}
 
 /** Longest wait for Telegram's answer about a chat, or to a proof, in seconds. Members wait for it, too. */
 const CHATS_TIMEOUT_S = 5
@@ -106,6 +115,7 @@ const STOP_MS = 9_000
  * also goes that way back.
  *
  * @throws {StartError}
+ * @throws {WrongBotError}
  * @throws {WrongDataKeyError}
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -113,21 +123,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let closed: Promise<void> | undefined
   const close = () => (closed ??= undo(started, options.log))
   try {
-    return { port: await start(options, started), close }
+    return { ...(await start(options, started)), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Records in `started` how to undo each step. Answers the port. */
-async function start(options: ServerOptions, started: StopStep[]): Promise<number> {
+/** Records in `started` how to undo each step. */
+async function start(
+  options: ServerOptions,
+  started: StopStep[],
+): Promise<Pick<RunningServer, 'port' | 'ended'>> {
   const { config, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
   const fetchPublic = createGuardedFetch({ ownNetwork: options.ownNetwork ?? new Set() })
   const walletsList = createServedWallets({ ...options, fetchPublic }, metrics)
   const botInfo = await askWhoTheBotIs(options)
-  const store = await openDatabase(options)
+  const store = await openDatabase(options, getStartTimeout(options))
   started.push(() => store.close())
   const addressRates = createMemoryRateLimits()
   const parts = { ...options, fetchPublic, store, metrics, walletsList, addressRates }
@@ -149,7 +162,9 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
   const multisig = createMultisigSide({ ...parts, ...chains, ...telegram, onEvent })
   const notified = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
   // Stop event producers before event consumers.
-  const pollers = [...notified, ...multisig.pollers, followClock(parts)]
+  const { watch, stopping, ended } = followSchema(parts)
+  const { signal } = stopping
+  const pollers = [...notified, ...multisig.pollers, followClock(parts), watch]
   started.push(...pollers.map((poller) => () => poller.stop()))
   const bot = createBot({
     ...parts,
@@ -163,8 +178,6 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
     onPost,
   })
   started.push(() => bot.stop())
-  const stopping = new AbortController()
-  const { signal } = stopping
   const web = { ...parts, ...chains, ...multisig, ...telegram, bot, onEvent, signal }
   const app = await createWeb(web)
   const listener = await listen(app, config.http).catch(failWith('LISTEN'))
@@ -174,10 +187,33 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
   await startBot(bot, options)
   for (const poller of pollers) poller.start()
   started.push(() => {
-    stopping.abort()
+    stopping.abort('server' satisfies StopReason)
     return sleep(shutdownDelayMs)
   })
-  return listener.port
+  return { port: listener.port, ended }
+}
+
+type StopReason = NonNullable<ReturnType<HttpDeps['findStop']>>
+
+/** Has the server end when another version takes the tables from it. */
+function followSchema({ store, log }: Pick<ServerParts, 'store' | 'log'>) {
+  const stopping = new AbortController()
+  let end: (reason: StartError) => void
+  const ended = new Promise<StartError>((resolve) => (end = resolve))
+  const watch = watchSchema({
+    store,
+    log,
+    onChange(reason) {
+      stopping.abort('schema' satisfies StopReason)
+      end(reason)
+    },
+  })
+  return { watch, stopping, ended }
+}
+
+function findStop({ aborted, reason }: AbortSignal): StopReason | null {
+  if (!aborted) return null
+  return reason === 'schema' ? 'schema' : 'server'
 }
 
 /** Has what was scheduled follow a clock that is set back. */
@@ -316,28 +352,6 @@ function isTelegramMissing(error: unknown): boolean {
   return error instanceof BotUnknownError && error.reason !== 'unauthorized'
 }
 
-const SECOND_SERVER =
-  'another process has the SQLite file open; if it is a server, stop one: each counts rates for itself, and they wait for each other. Postgres is for several'
-
-/** @throws {StartError} */
-function openDatabase(options: ServerOptions): Promise<Store> {
-  const { config, log } = options
-  if (isDatabaseOpenElsewhere(config.databaseUrl)) log.warn(SECOND_SERVER)
-  return untilThere(
-    {
-      what: 'database',
-      attempt: () =>
-        openStore({
-          ...config,
-          delivers: config.webhook !== null,
-          onUnreadable: (sequence) => log.error({ sequence }, 'store: event cannot be unsealed'),
-        }),
-      isTemporary: (error) => databaseFailure(error) === 'away',
-    },
-    getStartTimeout(options),
-  ).catch(failForDatabase)
-}
-
 function getStartTimeout({ timeout, log, now }: ServerOptions): StartTimeout {
   const none = { timeoutMs: 0, signal: new AbortController().signal }
   return { ...(timeout ?? none), log, now }
@@ -436,7 +450,7 @@ async function createWeb(parts: ServerParts) {
     metricsToken: config.metricsAccess?.listen === null ? config.metricsAccess.token : null,
     findCaller: createCallerReader(config.http.trustedProxies),
     isBotReady: () => bot.isReady(),
-    isStopping: () => parts.signal.aborted,
+    findStop: () => findStop(parts.signal),
   })
 }
 

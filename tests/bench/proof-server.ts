@@ -160,6 +160,6 @@ async function createApp(store: Store, publicUrl: string) {
     metrics,
     metricsToken: null,
     isBotReady: () => true,
-    isStopping: () => false,
+    findStop: () => null,
   })
 }

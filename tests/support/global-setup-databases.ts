@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
+import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -65,10 +66,10 @@ function lazy<Result>(make: () => Promise<Result>): () => Promise<Result> {
 
 async function makeSqliteTemplate(directory: string): Promise<string> {
   const path = join(directory, 'template.db')
-  // Write everything into one file: migrated data may still be in the log beside the database.
-  const database = await openSqliteDatabase(':memory:')
-  await database.backup(path)
-  await database.close()
+  // Everything is in one file of the copy: migrated data may still be in the log beside the database.
+  const migrated = join(directory, 'migrated.db')
+  await (await openSqliteDatabase(migrated)).close()
+  await copySqliteDatabase(migrated, path)
   return path
 }
 

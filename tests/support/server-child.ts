@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { parseConfig } from '#server/config/config.ts'
 import { createLog } from '#server/log/log.ts'
+import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { startServer } from '#server/start-server.ts'
 import { emptyClient } from './empty-client.ts'
 import { ServerOrderSchema, type ServerOrder } from './server-orders.ts'
@@ -12,8 +14,20 @@ process.on('message', (message) => void obey(v.parse(ServerOrderSchema, message)
 
 async function obey(order: ServerOrder): Promise<void> {
   if (order.type === 'clock') aheadMs = order.aheadMs
-  else await start(order.variables)
+  else {
+    for (const [name, statements] of Object.entries(order.migrations))
+      addMigration(name, statements)
+    await start(order.variables)
+  }
   process.send?.('done')
+}
+
+function addMigration(name: string, statements: readonly string[]): void {
+  MIGRATIONS[name] = {
+    async up(db) {
+      for (const statement of statements) await sql.raw(statement).execute(db)
+    },
+  }
 }
 
 async function start(variables: Record<string, string>): Promise<void> {

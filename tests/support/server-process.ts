@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
-import type { ServerOrder } from './server-orders.ts'
+import type { LaterMigrations, ServerOrder } from './server-orders.ts'
 
 const CHILD = fileURLToPath(new URL('server-child.ts', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,9 +18,14 @@ export type ServerProcess = {
   stop(): Promise<void>
 }
 
-/** Starts the real server in a separate process. */
+/**
+ * Starts the real server in a separate process.
+ *
+ * @param migrations of a later version, of which the process is a copy
+ */
 export async function startServerProcess(
   variables: Record<string, string>,
+  migrations: LaterMigrations = {},
 ): Promise<ServerProcess> {
   const port = await freePort()
   const child = fork(CHILD, {
@@ -39,7 +44,7 @@ export async function startServerProcess(
     if (!isDone) throw new Error(`the server ended: ${complaints.join('')}`)
   }
 
-  await order({ type: 'start', variables: { ...variables, PORT: String(port) } })
+  await order({ type: 'start', variables: { ...variables, PORT: String(port) }, migrations })
   return {
     url: `http://127.0.0.1:${port}`,
     setClockAhead: (aheadMs) => order({ type: 'clock', aheadMs }),

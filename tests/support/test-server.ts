@@ -186,7 +186,7 @@ export async function startTestServer(
     metrics,
     metricsToken: options.metricsToken ?? null,
     isBotReady: () => readiness.isBotReady,
-    isStopping: () => readiness.isStopping,
+    findStop: () => (readiness.isStopping ? 'server' : null),
     addressRates,
     findCaller: () =>
       options.address === undefined ? { ...caller, address: `caller-${(callers += 1)}` } : caller,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { sqlitePath } from '../store/open-store.ts'
+import { sqlitePath } from '../store/database/sqlite-path.ts'
 import { CommandError } from './command.ts'
 
 /** SQLite's write-ahead log and its index are beside the database while it is open. */
@@ -27,8 +27,13 @@ export function databaseFile(
   return resolve(directory, path)
 }
 
+/** The command line that dumps a Postgres database. */
+export function dumpLine({ href }: URL): string {
+  return `  pg_dump --format=custom --file=clasp.dump '${href}'`
+}
+
 /** For command lines that are shown: Postgres's tools request the password, or read `~/.pgpass`. */
-function withoutPassword(databaseUrl: string): URL {
+export function withoutPassword(databaseUrl: string): URL {
   const url = new URL(databaseUrl)
   url.password = ''
   url.searchParams.delete('password')

@@ -9,6 +9,8 @@ const USAGE = `Usage: npm run <command> -- …
   keys      makes, lists and revokes keys of the host API
   backup    copies the database, also while the server runs
   restore   puts a backup in the place of the database
+  migrate   brings the database to this version, after a backup
+  adopt     hands the database over to another bot
   forget    deletes members by their ids
   verify    verifies a proof that a member took along
 For more: npm run <command> -- --help`
@@ -20,6 +22,8 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
   ['keys', async () => (await import('./keys.ts')).keys],
   ['backup', async () => (await import('./backup.ts')).backup],
   ['restore', async () => (await import('./restore.ts')).restore],
+  ['migrate', async () => (await import('./migrate.ts')).migrate],
+  ['adopt', async () => (await import('./adopt.ts')).adopt],
   ['forget', async () => (await import('./forget.ts')).forget],
   ['verify', async () => (await import('./verify.ts')).verify],
 ])

@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { StoreConfig } from '../config/config.ts'
-import {
-  isOpenElsewhere,
-  openLibsqlConnection,
-  type LibsqlConnection,
-} from '../store/database/sqlite-database.ts'
+import { readState, withDatabase } from '../store/database/database-state.ts'
+import { fitsKey } from '../store/database/field-cipher.ts'
+import { judgeSchema } from '../store/database/judge-schema.ts'
+import { isOpenElsewhere } from '../store/database/sqlite-database.ts'
 import { makeOwnFolder } from '../store/database/make-own-folder.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import { errorCode } from '../log/error-code.ts'
@@ -22,9 +21,7 @@ import { databaseFile, getFiles } from './database-files.ts'
 import { forgetMembers } from './forget.ts'
 import { readDeletedMembers } from '../store/database/read-deleted-members.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
-import * as v from 'valibot'
-import { MIGRATIONS } from '../store/database/migrations.ts'
-import { openStore, WrongDataKeyError } from '../store/open-store.ts'
+import { sql } from 'kysely'
 
 const USAGE = `Usage:
   npm run restore -- <file> [--replace]
@@ -44,6 +41,7 @@ export const restore = defineCommand(USAGE, async (args, context) => {
   )
   const isThere = getFiles(target).some((path) => existsSync(path))
   let deleted: string[] | null = []
+  let verdict: 'current' | 'older'
   if (isThere && !isReplacing) {
     throw new CommandError(`${target} exists. To move it aside, stop the server and add --replace.`)
   }
@@ -53,14 +51,15 @@ export const restore = defineCommand(USAGE, async (args, context) => {
     await makeOwnFolder(dirname(target)).catch((error: unknown) => {
       throw new CommandError(describeFileError(dirname(target), error))
     })
-    await copyChecked({ source, copy }, config.dataKey)
+    verdict = await copyChecked({ source, copy }, config.dataKey)
     if (isThere) deleted = readDeletedMembers(await moveAside(target, context))
     await moveDatabase(copy, target)
   } finally {
     await removeDatabase(copy)
   }
   context.print(`${target} holds what ${source} held.`)
-  await deleteAgain(deleted, config, context)
+  if (verdict === 'older') printLater(deleted, context)
+  else await deleteAgain(deleted, config, context)
   context.print('To go on: npm run doctor, then npm start')
   return 0
 })
@@ -81,6 +80,14 @@ async function deleteAgain(
   if (forgotten > 0) print(`Deleted after the backup, and now again: ${forgotten} members.`)
 }
 
+/** No command migrates, and the store works over the tables of this version alone. */
+function printLater(deleted: readonly string[] | null, { print }: CommandContext): void {
+  print('The backup is of an earlier version: npm start migrates it, and so does npm run migrate.')
+  if (deleted === null) return print(`${UNREADABLE} ${HOW_TO_FORGET}`)
+  if (deleted.length === 0) return
+  print(`After that, delete again who was deleted after it: npm run forget -- ${deleted.join(' ')}`)
+}
+
 const UNREADABLE =
   'The former database cannot be read: members who were deleted after the backup are back.'
 const HOW_TO_FORGET = 'For how to delete them again: npm run forget -- --help'
@@ -96,10 +103,11 @@ function parseTask(args: string[]): { file: string; isReplacing: boolean } {
   return { file, isReplacing: values.replace }
 }
 
-const FAULTS: Record<DatabaseFault, string> = {
+const FAULTS = {
   damaged: 'it is no whole SQLite database: cut short, altered, or something else',
-  'not-clasp': 'it is a database, but not one of Clasp',
-  'newer-clasp': 'it was made by a newer Clasp: install that version first',
+  empty: 'it is a database, but not one of Clasp',
+  newer: 'it was made by a newer Clasp: install that version first',
+  unreleased: 'it was made before version 1.0.0, and no way leads from it',
   'other-key': 'it was made under another DATA_KEY: set that key first',
 }
 
@@ -107,13 +115,14 @@ const FAULTS: Record<DatabaseFault, string> = {
 async function copyChecked(
   { source, copy }: { source: string; copy: string },
   dataKey: Uint8Array,
-): Promise<void> {
+): Promise<'current' | 'older'> {
   const inspected = `${copy}-inspected`
   try {
     await copyDatabase(source, copy)
     await copyDatabase(copy, inspected)
-    const verdict = await inspectDatabase(inspected, dataKey)
-    if (!verdict.ok) throw new CommandError(`${source}: ${FAULTS[verdict.fault]}.`)
+    const found = await inspectDatabase(inspected, dataKey)
+    if (found === 'current' || found === 'older') return found
+    throw new CommandError(`${source}: ${FAULTS[found]}.`)
   } catch (error) {
     const why = error instanceof CommandError ? error.message : describeFileError(source, error)
     throw new CommandError(`Nothing was restored. ${why}`)
@@ -164,57 +173,27 @@ function refuseWhileInUse(target: string): void {
   )
 }
 
-type DatabaseFault = 'damaged' | 'not-clasp' | 'newer-clasp' | 'other-key'
-
-type DatabaseVerdict = { ok: true } | { ok: false; fault: DatabaseFault }
-
 /**
- * Whether a file is a complete Clasp database that opens with the key. The check migrates it to the newest schema, so
- * it must be a copy. SQLite may hold the files open until the process ends.
+ * How a file stands to this build. The check writes beside it, so it must be a copy. SQLite may hold the files open until
+ * the process ends.
  */
-async function inspectDatabase(path: string, dataKey: Uint8Array): Promise<DatabaseVerdict> {
-  const fault = inspectFile(path)
-  if (fault !== null) return { ok: false, fault }
+async function inspectDatabase(
+  path: string,
+  dataKey: Uint8Array,
+): Promise<'current' | 'older' | keyof typeof FAULTS> {
   try {
-    const store = await openStore({ databaseUrl: `file:${path}`, dataKey, delivers: false })
-    await store.close()
-    return { ok: true }
+    return await withDatabase(`file:${path}`, async (db) => {
+      const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+      if (rows[0]?.integrity_check !== 'ok') return 'damaged'
+      const { migrations, keyCheck } = await readState(db)
+      const verdict = judgeSchema(migrations)
+      return verdict === 'empty' || fitsKey(keyCheck, dataKey) ? verdict : 'other-key'
+    })
   } catch (error) {
-    if (error instanceof WrongDataKeyError) return { ok: false, fault: 'other-key' }
+    if (DAMAGED.test(errorCode(error) ?? '')) return 'damaged'
     throw error
   }
 }
 
 /** Codes of SQLite for a file that is not a database, or an incomplete one. */
 const DAMAGED = /^SQLITE_(?:NOTADB|CORRUPT|IOERR)/
-
-function inspectFile(path: string): DatabaseFault | null {
-  let connection: LibsqlConnection | undefined
-  try {
-    connection = openLibsqlConnection(path)
-    return inspectContent(connection)
-  } catch (error) {
-    if (DAMAGED.test(errorCode(error) ?? '')) return 'damaged'
-    throw error
-  } finally {
-    connection?.close()
-  }
-}
-
-function inspectContent(connection: LibsqlConnection): DatabaseFault | null {
-  const [integrity] = column(connection, 'pragma integrity_check')
-  if (integrity !== 'ok') return 'damaged'
-  const tables = column(connection, "select name from sqlite_master where type = 'table'")
-  if (!['settings', 'kysely_migration'].every((table) => tables.includes(table))) return 'not-clasp'
-  const migrations = column(connection, 'select name from kysely_migration')
-  return migrations.every((name) => name in MIGRATIONS) ? null : 'newer-clasp'
-}
-
-const RowSchema = v.record(v.string(), v.string())
-
-function column(connection: LibsqlConnection, query: string): string[] {
-  return connection
-    .prepare(query)
-    .all([])
-    .flatMap((row) => Object.values(v.parse(RowSchema, row)))
-}

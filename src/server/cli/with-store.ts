@@ -1,7 +1,8 @@
 import { listBadVariables } from '../config/config-reader.ts'
 import { parseStoreConfig, type StoreConfig } from '../config/config.ts'
-import { isOutage } from '../store/database/is-outage.ts'
-import { openStore, WrongDataKeyError } from '../store/open-store.ts'
+import { isExplained } from '../process/start-error.ts'
+import { DATABASE_SENTENCES, databaseFailure } from '../log/database-failure.ts'
+import { openPresentStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandContext, CommandError } from './command.ts'
 
@@ -19,31 +20,27 @@ export function readStoreConfig({ environment }: CommandContext): StoreConfig {
 }
 
 /**
- * Opens the store while the work runs.
+ * Opens the store while the work runs, over tables as they are.
  *
- * @throws {CommandError} when the key does not fit or the database fails
+ * @throws {CommandError} when the key does not fit, the tables are of another version, or the database fails
  */
 export async function withStore<Result>(
   config: StoreConfig,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore({ ...config, delivers: false }).catch(explainFailedOpening)
+  const store = await openPresentStore({ ...config, delivers: false }).catch(explain)
   try {
-    return await work(store)
-  } catch (error) {
-    if (!isOutage(error)) throw error
-    throw new CommandError('The database failed; is its disk full, or is it locked or away?', {
-      cause: error,
-    })
+    return await work(store).catch(explain)
   } finally {
     await store.close()
   }
 }
 
-function explainFailedOpening(cause: unknown): never {
-  if (cause instanceof WrongDataKeyError) throw new CommandError(`${cause.message}.`, { cause })
-  throw new CommandError(
-    'The database cannot be opened; is DATABASE_URL right and the database up?',
-    { cause },
-  )
+/** For `catch` of work on the database. What says itself why it failed passes through, and so does a fault of ours. */
+export function explain(cause: unknown): never {
+  if (cause instanceof CommandError) throw cause
+  if (isExplained(cause)) throw new CommandError(`Not done: ${cause.message}`, { cause })
+  const failure = databaseFailure(cause)
+  if (failure === 'other') throw cause
+  throw new CommandError(`Not done: ${DATABASE_SENTENCES[failure]}`, { cause })
 }

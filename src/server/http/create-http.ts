@@ -109,10 +109,10 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
 }
 
 /** Announces to clients with an open connection in time that this server takes no further request on it. */
-function hangUpWhileStopping({ isStopping }: HttpDeps): Middleware {
+function hangUpWhileStopping({ findStop }: HttpDeps): Middleware {
   return async (c, next) => {
     await next()
-    if (isStopping()) c.header('connection', 'close')
+    if (findStop() !== null) c.header('connection', 'close')
   }
 }
 

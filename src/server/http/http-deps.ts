@@ -75,6 +75,6 @@ export type HttpDeps = {
   addressRates: Pick<RateLimits, 'consume'>
   /** Whom a request counts against. */
   findCaller: (c: Context<HttpEnv>) => Caller
-  /** Whether the server is stopping: a balancer should send no new clients here. */
-  isStopping: () => boolean
+  /** Why a balancer should send no new clients here: the server stops, or cannot work with the schema. Null while it runs. */
+  findStop: () => 'server' | 'schema' | null
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { getCheckString, readLaunchFields } from '#proof/launch-fields.ts'
 import { INIT_DATA_MAX_AGE_MS, INIT_DATA_MAX_AHEAD_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
+import { getBotId } from '../config/bot-id.ts'
 
 type InitDataProblem = Extract<ProblemCode, `init-data-${string}`>
 
@@ -72,7 +73,7 @@ const FieldsSchema = v.object({
 export function createInitDataVerifier(botToken: string): InitDataVerifier {
   if (!BOT_TOKEN.test(botToken)) throw new TypeError('bot token is missing or malformed')
   const secret = createHmac('sha256', 'WebAppData').update(botToken).digest()
-  const [botId = ''] = botToken.split(':')
+  const botId = getBotId(botToken)
 
   return (raw, now) => {
     if (raw === undefined || raw === '') return refuse('init-data-missing')

@@ -12,13 +12,19 @@ export type DatabaseFailure =
   | 'read-only'
   | 'full'
   | 'crowded'
+  | 'empty'
+  | 'older'
   | 'newer'
+  | 'unreleased'
+  | 'gone'
+  | 'damaged'
   | 'other'
 
 /** Codes of Postgres, SQLite and the system. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const FAILURES: readonly [DatabaseFailure, RegExp][] = [
   // The database is starting, its host name does not resolve yet, or nothing answers: it may be up in a moment.
-  ['away', /^(?:08\w{3}|57P0\d|DATABASE_AWAY|SQLITE_BUSY\w*)$/],
+  // 55P03: a table that a migration changes is in use for too long.
+  ['away', /^(?:08\w{3}|57P0\d|55P03|DATABASE_AWAY|SQLITE_BUSY\w*)$/],
   ['away', /^(?:ECONN(?:REFUSED|RESET)|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/],
   ['password', /^28P01$/],
   ['refused', /^28000$/],
@@ -29,10 +35,13 @@ const FAILURES: readonly [DatabaseFailure, RegExp][] = [
   ['read-only', /^(?:25006|EROFS)$/],
   ['full', /^(?:53100|ENOSPC|SQLITE_FULL)$/],
   ['crowded', /^53300$/],
+  ['empty', /^SCHEMA_EMPTY$/],
+  ['older', /^SCHEMA_OLDER$/],
+  ['newer', /^SCHEMA_NEWER$/],
+  ['unreleased', /^SCHEMA_UNRELEASED$/],
+  ['gone', /^DATABASE_GONE$/],
+  ['damaged', /^(?:EISDIR|SQLITE_(?:NOTADB|CORRUPT)\w*)$/],
 ]
-
-/** Kysely's message for a database that has a migration which this version does not know. */
-const NEWER = /corrupted migrations/
 
 /** PgBouncer's message when it takes no more clients. Its code says only that something is wrong. */
 const CROWDED = /^no more connections allowed/
@@ -40,7 +49,6 @@ const CROWDED = /^no more connections allowed/
 /** @param error of a call to the store, or of opening it; the cause may be nested deep */
 export function databaseFailure(error: unknown): DatabaseFailure {
   if (!(error instanceof Error)) return 'other'
-  if (NEWER.test(error.message)) return 'newer'
   if (CROWDED.test(error.message)) return 'crowded'
   const code = errorCode(error) ?? ''
   const [failure] = FAILURES.find(([, codes]) => codes.test(code)) ?? []
@@ -65,14 +73,25 @@ export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   full: 'the disk of the database is full',
   crowded:
     'the database takes no more connections; DATABASE_POOL_SIZE times the processes has to stay below its limit',
+  empty: 'there is no database there yet; npm start makes it, and so does npm run migrate',
+  older:
+    'the database is of an earlier version of Clasp; npm start migrates it, and so does npm run migrate',
   newer:
     'a newer Clasp has migrated the database; start that version, or restore a backup from before',
+  unreleased:
+    'the database is of a day before version 1.0.0, and no way leads from it; name another place in DATABASE_URL, where members link their wallets again',
+  gone: 'the file of the database is gone, or another one is in its place; put it back, or stop the server and restore a backup',
+  damaged:
+    'what DATABASE_URL names is no whole database; check the path, or restore a backup: npm run restore',
   other: DATABASE_CLOSED,
 }
+
+const NAMED_OUTAGES = new Set<DatabaseFailure>(['crowded', 'full', 'gone', 'read-only'])
 
 /** The log line about a call that failed because of the database. */
 export function outageLine(error: unknown): string {
   const failure = databaseFailure(error)
-  const isNamed = failure === 'crowded' || failure === 'full' || failure === 'read-only'
-  return isNamed ? DATABASE_SENTENCES[failure] : 'the database does not answer, or not in time'
+  return NAMED_OUTAGES.has(failure)
+    ? DATABASE_SENTENCES[failure]
+    : 'the database does not answer, or not in time'
 }

@@ -7,6 +7,7 @@ const MEANINGS = new Map([
   ['EISDIR', 'it is a folder'],
   ['ENOENT', 'it, or its folder, does not exist'],
   ['ENOSPC', 'the disk is full'],
+  ['SQLITE_FULL', 'the disk is full'],
   ['ENOTDIR', 'a part of its path is not a folder'],
   ['EROFS', 'the disk is read-only'],
 ])

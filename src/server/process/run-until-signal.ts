@@ -3,7 +3,7 @@ import type { RunningServer } from '../start-server.ts'
 
 /**
  * Runs the server. On SIGTERM or SIGINT it finishes the work under way and ends the process; a second signal ends it
- * immediately. A signal during the start also ends it in order.
+ * immediately. A signal during the start also ends it in order. A server that cannot go on ends with exit code 1.
  *
  * @param start stops waiting when its signal is aborted
  * @throws what `start` throws
@@ -15,12 +15,13 @@ export async function runUntilSignal(
   const stopping = new AbortController()
   const signalled = stopSignal().then(() => stopping.abort())
   const server = await start(stopping.signal)
-  await signalled
-  log.info('stopping')
+  const reason = await Promise.race([signalled, server.ended])
+  if (reason) log.fatal(`the server ends: ${reason.message}`)
+  else log.info('stopping')
   await server.close()
   log.info('stopped')
   // Work that was cut off must not keep the process running.
-  process.exit()
+  process.exit(reason ? 1 : 0)
 }
 
 function stopSignal(): Promise<void> {

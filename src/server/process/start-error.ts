@@ -1,11 +1,20 @@
 import type { BotInfoVerdict } from '../bot/fetch-bot-info.ts'
 import { ForeignWebhookError } from '../bot/foreign-webhook.ts'
 import { DATABASE_SENTENCES, databaseFailure } from '../log/database-failure.ts'
-import { WrongDataKeyError } from '../store/open-store.ts'
+import { WrongBotError, WrongDataKeyError } from '../store/open-store.ts'
 
 /** The start failed for a reason outside of this process; the message says where the operator should look. */
 export class StartError extends Error {
   override name = 'StartError'
+}
+
+/** Whether an operator can go by the message of what ended a start. */
+export function isExplained(error: unknown): error is Error {
+  return (
+    error instanceof StartError ||
+    error instanceof WrongDataKeyError ||
+    error instanceof WrongBotError
+  )
 }
 
 const BOT_SENTENCES = {
@@ -26,9 +35,9 @@ export class BotUnknownError extends StartError {
   }
 }
 
-/** For `catch` of opening the store. An error about a wrong key passes through, because it explains itself. */
+/** For `catch` of opening the store. What explains itself passes through. */
 export function failForDatabase(cause: unknown): never {
-  if (cause instanceof WrongDataKeyError) throw cause
+  if (isExplained(cause)) throw cause
   const sentence = DATABASE_SENTENCES[databaseFailure(cause)]
   throw new StartError(`${sentence}\nTo learn more: npm run doctor`, { cause })
 }

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { createFieldCipher } from './database/field-cipher.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
 import { isOpenElsewhere, openSqliteDatabase } from './database/sqlite-database.ts'
+import { SchemaError } from './database/judge-schema.ts'
+import { migrateSchema, type PrepareSchema, requireSchema } from './database/migrate.ts'
+import { isMissingFile, sqlitePath } from './database/sqlite-path.ts'
 import { createSqlStore, type Store } from './store.ts'
 import { openPostgresDatabase } from './database/postgres-database.ts'
 
@@ -14,6 +16,16 @@ export class WrongDataKeyError extends Error {
   }
 }
 
+/** The database belongs to another bot than that of the token: its members know only that one. */
+export class WrongBotError extends Error {
+  override name = 'WrongBotError'
+  constructor({ found, given }: { found: string; given: string }) {
+    super(
+      `the database belongs to the bot ${found}, and BOT_TOKEN to ${given}; put the former token back, or hand the database over: npm run adopt`,
+    )
+  }
+}
+
 export type StoreOptions = {
   /** `file:./data/clasp.db`, `file::memory:` or `postgres://…` */
   databaseUrl: string
@@ -21,6 +33,8 @@ export type StoreOptions = {
   poolSize?: number
   /** 32 random bytes, the same for the life of the database. */
   dataKey: Uint8Array
+  /** Telegram's id of the bot that the database must belong to. @default any */
+  botId?: string
   /** Whether there is a webhook that gets events. */
   delivers: boolean
   /** Called for an event that cannot be unsealed. Such an event is neither sent to members nor delivered. */
@@ -30,19 +44,35 @@ export type StoreOptions = {
 /**
  * Opens the store, creates or migrates its tables, and checks that the key matches.
  *
+ * @throws {SchemaError} for tables that this build does not lead from
+ * @throws {WrongDataKeyError}
+ * @throws {WrongBotError}
+ */
+export function openStore(options: StoreOptions): Promise<Store> {
+  return open(options, migrateSchema)
+}
+
+/**
+ * Opens the store over tables as they are.
+ *
+ * @throws {SchemaError} unless this build works with them
  * @throws {WrongDataKeyError}
  */
-export async function openStore({
-  databaseUrl,
-  poolSize,
-  dataKey,
-  delivers,
-  onUnreadable = () => undefined,
-}: StoreOptions): Promise<Store> {
+export async function openPresentStore(options: StoreOptions): Promise<Store> {
+  // Opening would make the file.
+  if (isMissingFile(options.databaseUrl)) throw new SchemaError('empty')
+  return open(options, requireSchema)
+}
+
+async function open(
+  { databaseUrl, poolSize, dataKey, botId, delivers, onUnreadable = () => undefined }: StoreOptions,
+  prepareSchema: PrepareSchema,
+): Promise<Store> {
   const cipher = createFieldCipher(dataKey)
-  const database = await openDatabase(databaseUrl, poolSize)
+  const database = await openDatabase(databaseUrl, prepareSchema, poolSize)
   try {
     await checkKey(database, cipher.keyCheck)
+    if (botId !== undefined) await checkBot(database, botId)
   } catch (error) {
     await database.close()
     throw error
@@ -50,9 +80,15 @@ export async function openStore({
   return createSqlStore({ database, cipher, delivers, onUnreadable })
 }
 
-function openDatabase(databaseUrl: string, poolSize: number | undefined): Promise<SqlDatabase> {
-  if (/^postgres(?:ql)?:\/\//.test(databaseUrl)) return openPostgresDatabase(databaseUrl, poolSize)
-  if (databaseUrl.startsWith('file:')) return openSqliteDatabase(sqlitePath(databaseUrl))
+function openDatabase(
+  databaseUrl: string,
+  prepareSchema: PrepareSchema,
+  poolSize: number | undefined,
+): Promise<SqlDatabase> {
+  if (/^postgres(?:ql)?:\/\//.test(databaseUrl))
+    return openPostgresDatabase(databaseUrl, prepareSchema, poolSize)
+  if (databaseUrl.startsWith('file:'))
+    return openSqliteDatabase(sqlitePath(databaseUrl), prepareSchema)
   throw new TypeError('a database url starts with file: or postgres://')
 }
 
@@ -61,25 +97,34 @@ export function isDatabaseOpenElsewhere(databaseUrl: string): boolean {
   return databaseUrl.startsWith('file:') && isOpenElsewhere(sqlitePath(databaseUrl))
 }
 
-/** `file:` with `//` is a real URL; without, the rest is a path as SQLite takes it. */
-export function sqlitePath(databaseUrl: string): string {
-  return databaseUrl.startsWith('file://')
-    ? fileURLToPath(databaseUrl)
-    : databaseUrl.slice('file:'.length)
+async function checkKey(database: SqlDatabase, keyCheck: Uint8Array): Promise<void> {
+  const stored = await claimSetting(database, 'key-check', keyCheck)
+  if (!timingSafeEqual(stored, keyCheck)) throw new WrongDataKeyError()
 }
 
-async function checkKey(database: SqlDatabase, keyCheck: Uint8Array): Promise<void> {
+async function checkBot(database: SqlDatabase, botId: string): Promise<void> {
+  const stored = await claimSetting(database, 'bot-id', Buffer.from(botId))
+  const found = Buffer.from(stored).toString()
+  if (found !== botId) throw new WrongBotError({ found, given: botId })
+}
+
+/** The value that the first start has given a setting. */
+async function claimSetting(
+  database: SqlDatabase,
+  name: 'key-check' | 'bot-id',
+  value: Uint8Array,
+): Promise<Uint8Array> {
   const stored = await database.write(async (sql) => {
     await sql
       .insertInto('settings')
-      .values({ name: 'key-check', value: keyCheck })
+      .values({ name, value })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     return sql
       .selectFrom('settings')
       .select('value')
-      .where('name', '=', 'key-check')
+      .where('name', '=', name)
       .executeTakeFirstOrThrow()
   })
-  if (!timingSafeEqual(stored.value, keyCheck)) throw new WrongDataKeyError()
+  return stored.value
 }

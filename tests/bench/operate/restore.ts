@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import * as v from 'valibot'
 import { createApiKey } from '#server/http/host/api-key.ts'
+import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { submitProof, type ReadyProof } from '../submit-proof.ts'
@@ -92,9 +93,7 @@ function openSqlite({ directory }: Stage): Promise<Restorable> {
     name: 'SQLite',
     url,
     async backup() {
-      const store = await openStore({ databaseUrl: url, dataKey: DATA_KEY, delivers: true })
-      await store.backup(copy)
-      await store.close()
+      await copySqliteDatabase(path, copy)
     },
     async restore() {
       for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true })

@@ -38,6 +38,7 @@ test(
     terminal.environment = { TELEGRAM_API_ROOT: apiRoot }
     expect((await runMain(terminal, 'setup', ...flags)).out).toContain('Nothing to change')
 
+    expect((await runMain(terminal, 'migrate')).code).toBe(0)
     const added = await runMain(terminal, 'keys', 'add', 'bot', '--scope', 'wallets:read')
     expect(added.code).toBe(0)
     expect(added.out).toMatch(/^clasp_[\w-]{43}\n$/)
@@ -84,8 +85,9 @@ test(
       terminal.path('.env'),
       `# mine\r\nDATA_KEY='short'\r\nDATA_KEY="${key}" # the last one counts\r\nDATABASE_URL=file:./a.db`,
     )
-    const ran = await runMain(terminal, 'keys', 'list')
-    expect(ran).toMatchObject({ code: 0, out: '' })
+    const ran = await runMain(terminal, 'migrate')
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(ran.out).toBe(`A new database at ${terminal.path('a.db')}\n`)
     expect((await readFile(terminal.path('a.db'))).length).toBeGreaterThan(0)
   },
 )

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -151,12 +151,16 @@ async function signIn(publicUrl: string) {
   const session = await call('/api/session', `tma ${initData}`)
   const { token } = v.parse(openSession.response, await session.json())
 
-  /** Sends the proof of a wallet; the answer may take its time. */
-  return async function prove(kind: TonSignerKind): Promise<{ answer: Promise<Response> }> {
+  /** Sends the proof of a wallet, after what happens meanwhile; the answer may take its time. */
+  return async function prove(
+    kind: TonSignerKind,
+    meanwhile?: () => Promise<void>,
+  ): Promise<{ answer: Promise<Response> }> {
     const made = await call('/api/attempts', `Bearer ${token}`, { family: 'ton' })
     const { id, payload, domain } = v.parse(TonAttemptSchema, await made.json())
     const signer = createTonSigner({ kind, seed: new Uint8Array(32).fill(5), network: '-239' })
     const proof = signer.sign({ domain, payload, timestamp: authDate })
+    await meanwhile?.()
     return { answer: call(`/api/attempts/${id}/proof`, `Bearer ${token}`, proof) }
   }
 }
@@ -202,6 +206,30 @@ test(
     expect(await getStatus(`${publicUrl}/healthz`)).toBe(200)
   },
 )
+
+test('a server whose schema was changed by another version says so, and ends', async () => {
+  const { exit, publicUrl, databaseUrl, output } = await startProcess(await startOutside())
+  const name = '9.1.0-contract-9.0.0-expand-all'
+  const change = `insert into kysely_migration (name, timestamp) values ('${name}', '2027')`
+  await sqliteDialect().alter(databaseUrl, change)
+  const readiness = async () => (await fetch(`${publicUrl}/readyz`)).text()
+  await expect.poll(readiness, { interval: 20, timeout: 20_000 }).toContain('"missing":["schema"]')
+  expect(await exit).toEqual([1, null])
+  expect(output()).toContain('the server ends: a newer Clasp has migrated the database')
+}, 60_000)
+
+test('a server whose database file is gone is not ready within a second, and loses no link', async () => {
+  const { publicUrl, databaseUrl, output } = await startProcess(await startOutside())
+  const prove = await signIn(publicUrl)
+  const path = databaseUrl.slice('file:'.length)
+  const { answer } = await prove('v5r1', () => rename(path, `${path}.aside`))
+  expect((await answer).status).toBe(503)
+  const soon = { interval: 20, timeout: 1_000 }
+  await expect.poll(() => getStatus(`${publicUrl}/readyz`), soon).toBe(503)
+  expect(output()).toContain('the file of the database is gone')
+  await rename(`${path}.aside`, path)
+  expect((await (await prove('v5r1')).answer).status).toBe(201)
+}, 60_000)
 
 describe('a server that has to stop', () => {
   test('asks each client with an open connection to hang up, and answers on it until then', async () => {

@@ -1,3 +1,4 @@
+import { getBotId } from '#server/config/bot-id.ts'
 import type { BadVariable } from '#server/config/config-reader.ts'
 import type { CommandContext } from '../command.ts'
 import { type Probe, createAsk } from './ask.ts'
@@ -45,6 +46,7 @@ export function listChecks(given: CheckInput): DoctorCheck[] {
 /** Checks of this machine. */
 function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): DoctorCheck[] {
   const { databaseUrl, dataKey, publicUrl } = config
+  const botId = bad.some(({ name }) => name === 'BOT_TOKEN') ? null : getBotId(config.bot.token)
   return [
     {
       name: 'configuration',
@@ -52,12 +54,12 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Do
     },
     {
       name: 'env-file',
-      run: () => checkEnvFile({ directory }),
+      run: () => checkEnvFile({ directory, environment }),
     },
     {
       name: 'database',
       needs: ['DATABASE_URL', 'DATA_KEY'],
-      run: () => checkDatabase({ databaseUrl, dataKey, directory, freeBytes }),
+      run: () => checkDatabase({ databaseUrl, dataKey, botId, directory, freeBytes }),
     },
     {
       name: 'keys-apart',

@@ -5,7 +5,7 @@ import type { HttpEnv } from '../http-env.ts'
 import { problemHeaders, getProblem } from '../route.ts'
 
 /** Parts that the server cannot work without. The answer has only their names. */
-type HealthPart = 'server' | 'database' | 'bot'
+type HealthPart = 'server' | 'schema' | 'database' | 'bot'
 
 /** How long an answer of the database counts, in milliseconds. Everybody may call `/readyz`, and each question is a write. */
 const DATABASE_ANSWER_MS = 1_000
@@ -45,10 +45,11 @@ function describeCaller(c: Context<HttpEnv>, { findCaller }: HttpDeps): string {
 }
 
 async function missingParts(
-  { isBotReady, isStopping }: HttpDeps,
+  { isBotReady, findStop }: HttpDeps,
   takesWrites: () => Promise<boolean>,
 ): Promise<HealthPart[]> {
-  if (isStopping()) return ['server']
+  const stop = findStop()
+  if (stop !== null) return [stop]
   const missing: HealthPart[] = []
   if (!(await takesWrites())) missing.push('database')
   if (!isBotReady()) missing.push('bot')

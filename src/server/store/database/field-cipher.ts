@@ -5,6 +5,7 @@ import {
   createSecretKey,
   hkdfSync,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto'
 
 /** The place of a sealed value. A value that was moved to another place cannot be unsealed. */
@@ -90,6 +91,12 @@ export function createFieldCipher(dataKey: Uint8Array): FieldCipher {
     lookup: (value) => createHmac('sha256', lookupKey).update(value).digest(),
     keyCheck: deriveKey(dataKey, 'check'),
   }
+}
+
+/** @param keyCheck as the database has it; null before the first start, when every key fits */
+export function fitsKey(keyCheck: Uint8Array | null, dataKey: Uint8Array): boolean {
+  const ours = createFieldCipher(dataKey).keyCheck
+  return keyCheck === null || (keyCheck.length === ours.length && timingSafeEqual(keyCheck, ours))
 }
 
 function deriveKey(dataKey: Uint8Array, use: 'field' | 'lookup' | 'check'): Uint8Array {

@@ -9,7 +9,8 @@ const SQLITE_OUTAGE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const POSTGRES_OUTAGE = /^(?:(?:08|53|57P)[0-9A-Z]+|25006|25P03|57014|55P03|DATABASE_AWAY)$/
+const POSTGRES_OUTAGE =
+  /^(?:(?:08|53|57P)[0-9A-Z]+|25006|25P03|57014|55P03|DATABASE_AWAY|DATABASE_GONE)$/
 
 /** Whether a call to the store failed because of the state of the database, and may succeed after that is fixed. */
 export function isOutage(error: unknown): boolean {

@@ -1,7 +1,13 @@
 import { PostgresAdapter, sql, type Kysely, type Migration } from 'kysely'
 import { FIRST_SCHEMA } from './first-schema.ts'
 
-/** In order of name, each run once. A migration that was released is never edited. */
+/**
+ * In order of name, each run once. A migration that was released is never edited.
+ *
+ * Two neighbouring versions run side by side. So a migration is named `<version>-expand-<what>` and only adds; or
+ * `<version>-contract-<name of an expansion>`, of a later version, and removes what the builds that know this expansion no
+ * longer use. `judgeSchema` goes by these names.
+ */
 export const MIGRATIONS: Record<string, Migration> = {
   '1.0.0-first-schema': { up: createFirstSchema },
 }

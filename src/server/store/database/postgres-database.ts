@@ -1,7 +1,6 @@
 import {
   Kysely,
   PostgresAdapter,
-  PostgresDriver,
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
@@ -10,8 +9,8 @@ import {
   type Driver,
 } from 'kysely'
 import pg from 'pg'
-import { databaseFailure } from '../../log/database-failure.ts'
-import { migrate } from './migrate.ts'
+import { SchemaError } from './judge-schema.ts'
+import { migrateSchema, type PrepareSchema } from './migrate.ts'
 import { ANSWER_TIMEOUT_MS, createPostgresDriver } from './postgres-driver.ts'
 import { createPostgresRateLimits } from './postgres-rate-limits.ts'
 import type { Schema } from './schema.ts'
@@ -21,14 +20,20 @@ import type { AheadQuery, LockName, Sql, SqlDatabase } from './sql-database.ts'
 const POOL_SIZE = 10
 /** How long it may take to open a connection, or to wait for a free one, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
+/**
+ * How long a migration may wait for a table, in milliseconds. Everything that uses the table waits behind it meanwhile, so it
+ * fails soon, and the start tries again.
+ */
+const MIGRATION_LOCK_MS = 1_000
 /** How long a connection may be silent before the system sends a keep-alive probe, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
 
 export async function openPostgresDatabase(
   connectionString: string,
+  prepareSchema: PrepareSchema = migrateSchema,
   max = POOL_SIZE,
 ): Promise<SqlDatabase> {
-  await migratePostgres(connectionString)
+  await prepare(connectionString, prepareSchema)
   const pool = createPool({
     connectionString,
     max,
@@ -48,9 +53,15 @@ export async function openPostgresDatabase(
     // Postgres assigns the numbers without a lock, so they become visible in the order of commits, not in their own.
     nextSequence: sql`nextval('event_sequence')`,
     rateLimits: createPostgresRateLimits(db),
-    backup: () => Promise.reject(new Error('Postgres is backed up with its own pg_dump')),
     close: () => db.destroy(),
   }
+}
+
+/** One connection, for a look into a database as it is. */
+export function connectToPostgres(connectionString: string): Kysely<Schema> {
+  const pool = createPool({ connectionString, max: 1, query_timeout: CONNECT_TIMEOUT_MS })
+  const dialect = getDialect(() => createPostgresDriver(pool), new PostgresAdapter())
+  return new Kysely<Schema>({ dialect })
 }
 
 /**
@@ -65,9 +76,9 @@ class UnlockedAdapter extends PostgresAdapter {
 }
 
 /** Uses a separate connection without time limits, because a migration takes as long as the tables need. */
-async function migratePostgres(connectionString: string): Promise<void> {
+async function prepare(connectionString: string, prepareSchema: PrepareSchema): Promise<void> {
   const pool = createPool({ connectionString, max: 1 })
-  const dialect = getDialect(() => new PostgresDriver({ pool }), new UnlockedAdapter())
+  const dialect = getDialect(() => createPostgresDriver(pool), new UnlockedAdapter())
   // After a statement failed, Postgres refuses the others; the library then reports that instead of the reason.
   let reason: unknown
   const db = new Kysely<Schema>({
@@ -77,9 +88,9 @@ async function migratePostgres(connectionString: string): Promise<void> {
     },
   })
   try {
-    await db.connection().execute(migrateInTurn)
+    await db.connection().execute((connection) => prepareInTurn(connection, prepareSchema))
   } catch (error) {
-    throw reason === undefined || databaseFailure(error) === 'newer'
+    throw reason === undefined || error instanceof SchemaError
       ? error
       : new Error('the database cannot be migrated', { cause: reason })
   } finally {
@@ -88,11 +99,12 @@ async function migratePostgres(connectionString: string): Promise<void> {
 }
 
 /** The migration is applied as a whole or not at all. */
-async function migrateInTurn(db: Kysely<Schema>): Promise<void> {
+async function prepareInTurn(db: Kysely<Schema>, prepareSchema: PrepareSchema): Promise<void> {
   await sql`begin`.execute(db)
   try {
     await lockUntilCommit(db, ['migrations'])
-    await migrate(db)
+    await sql`set local lock_timeout = ${sql.lit(MIGRATION_LOCK_MS)}`.execute(db)
+    await prepareSchema(db)
     await sql`commit`.execute(db)
   } catch (error) {
     // If this fails, the connection is gone, and the transaction with it.

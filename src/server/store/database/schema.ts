@@ -39,7 +39,12 @@ export type MultisigNetwork = Exclude<WalletNetwork, 'eip155'>
 
 /** The tables, as `migrations.ts` makes them. Times are milliseconds. */
 export type Schema = {
-  settings: { name: 'key-check' | 'bot-profile' | 'ping' | 'set-back'; value: Uint8Array }
+  /** Kysely's own, of the migrations that were run. */
+  kysely_migration: { name: string }
+  settings: {
+    name: 'key-check' | 'bot-id' | 'bot-profile' | 'ping' | 'set-back'
+    value: Uint8Array
+  }
   users: {
     id: string
     /** Keyed hash of the Telegram id. */

@@ -27,8 +27,6 @@ export interface SqlDatabase {
   /** The sequence of the next event: higher than all that were committed before it is requested. */
   nextSequence: RawBuilder<number>
   rateLimits: AdjustableRateLimits
-  /** Writes a copy of the committed state into a new file. */
-  backup(path: string): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { errorCode } from '../../log/error-code.ts'
+import { DatabaseGoneError } from './database-gone-error.ts'
 import { makeOwnFolder } from './make-own-folder.ts'
 import { createMemoryRateLimits } from './rate-limits.ts'
-import { migrate } from './migrate.ts'
+import { migrateSchema, type PrepareSchema } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import type { SqlDatabase, Sql } from './sql-database.ts'
 import Database from 'libsql'
@@ -15,13 +16,17 @@ const IN_MEMORY = ':memory:'
 const OWN_FILE = 0o600
 
 /** @param path file name, created with its folder if it does not exist, or `:memory:` */
-export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
+export async function openSqliteDatabase(
+  path: string,
+  prepareSchema: PrepareSchema = migrateSchema,
+): Promise<SqlDatabase> {
   if (path !== IN_MEMORY) await makeFile(path)
   const connection = openLibsqlConnection(path)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) })
-  const write = createGroupCommit(connection, db)
+  const requireFile = path === IN_MEMORY ? () => undefined : createFileCheck(path)
+  const write = createGroupCommit({ connection, db, requireFile })
   try {
-    await inTransaction(connection, db, migrate)
+    await inTransaction(connection, db, prepareSchema)
   } catch (error) {
     await db.destroy()
     throw error
@@ -34,21 +39,37 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
     lock: () => Promise.resolve(),
     nextSequence: sql`(select coalesce(max(sequence), 0) + 1 from events)`,
     rateLimits: createMemoryRateLimits(),
-    backup: async (target) => {
-      await sql`vacuum into ${target}`.execute(db)
-    },
     close: async () => {
-      await write(() => Promise.resolve())
-      await db.destroy()
+      try {
+        await write(() => Promise.resolve())
+      } finally {
+        await db.destroy()
+      }
     },
   }
 }
 
-/** SQLite gives the same mode to the files that it creates beside this one. */
+/**
+ * SQLite gives the same mode to the files that it creates beside this one. A file that is there is not opened: its close would
+ * end the locks of every connection of this process (POSIX), and another process could take it for a file that nobody uses.
+ */
 async function makeFile(path: string): Promise<void> {
   await makeOwnFolder(dirname(path))
+  if (existsSync(path)) return
   const file = await open(path, 'a', OWN_FILE)
   await file.close()
+}
+
+/**
+ * Throws if the file of the open connection no longer has its name. The connection still writes then, to where nobody finds
+ * it.
+ */
+function createFileCheck(path: string): () => void {
+  const { dev, ino } = statSync(path)
+  return () => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.dev !== dev || found.ino !== ino) throw new DatabaseGoneError()
+  }
 }
 
 /** One connection: the interface that Kysely requires, and `exec` for statements without values. */
@@ -66,7 +87,7 @@ const MAX_CACHED_STATEMENTS = 500
 
 /** @param path file name, or `:memory:` */
 export function openLibsqlConnection(path: string): LibsqlConnection {
-  const database = new Database(path)
+  const database = connect(path)
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
@@ -83,6 +104,20 @@ export function openLibsqlConnection(path: string): LibsqlConnection {
     close: () => {
       database.close()
     },
+  }
+}
+
+/** The binding gives no code to this failure. */
+class CannotOpenError extends Error {
+  override name = 'CannotOpenError'
+  readonly code = 'SQLITE_CANTOPEN'
+}
+
+function connect(path: string): Database.Database {
+  try {
+    return new Database(path)
+  } catch (cause) {
+    throw new CannotOpenError('the file cannot be opened', { cause })
   }
 }
 
@@ -160,7 +195,15 @@ type QueuedTransaction = {
  *
  * Kysely's mutex keeps transactions and reads apart on the one connection.
  */
-function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDatabase['write'] {
+function createGroupCommit({
+  connection,
+  db,
+  requireFile,
+}: {
+  connection: LibsqlConnection
+  db: Sql
+  requireFile: () => void
+}): SqlDatabase['write'] {
   let queue: QueuedTransaction[] = []
 
   async function commitQueue(): Promise<void> {
@@ -185,6 +228,7 @@ function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDatabase['
       for (const trx of transactions) pending.push(await trx.run(sql))
       return pending
     })
+    requireFile()
     for (const answer of answers) answer()
   }
 

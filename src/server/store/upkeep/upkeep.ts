@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAwayError } from '../database/database-away-error.ts'
+import { judgeSchema, listMigrations } from '../database/judge-schema.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -14,13 +15,13 @@ export function createUpkeep({ database }: SqlContext) {
     /** Throws unless the database takes a write within two seconds. */
     ping: () => within(PING_TIMEOUT_MS, writeSomething(database)),
 
-    /**
-     * Writes a complete and consistent copy into a file that does not exist yet, while the store is in use. SQLite
-     * only: over Postgres it rejects, because `pg_dump` does that.
-     */
-    backup: (path: string) => database.backup(path),
-
     close: () => database.close(),
+
+    /** How its tables stand to this build now. */
+    judgeSchema: async () => judgeSchema(await listMigrations(database.read)),
+
+    /** Hands the database over to another bot. */
+    adopt: (botId: string) => setSetting(database, 'bot-id', Buffer.from(botId)),
 
     /** True for exactly one caller per Telegram update_id. */
     async claimUpdate(updateId: number, now: EpochMs): Promise<boolean> {
@@ -39,11 +40,18 @@ export function createUpkeep({ database }: SqlContext) {
 
 /** Writes a new value each time, because SQLite does not write an unchanged one. So a read-only database fails. */
 async function writeSomething(database: SqlDatabase): Promise<void> {
-  const value = randomBytes(PING_BYTES)
+  await setSetting(database, 'ping', randomBytes(PING_BYTES))
+}
+
+async function setSetting(
+  database: SqlDatabase,
+  name: 'bot-id' | 'ping',
+  value: Uint8Array,
+): Promise<void> {
   await database.statement((sql) =>
     sql
       .insertInto('settings')
-      .values({ name: 'ping', value })
+      .values({ name, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute(),
   )

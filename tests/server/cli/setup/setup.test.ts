@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { keys } from '#server/cli/keys.ts'
+import { migrate } from '#server/cli/migrate.ts'
 import { createSetup } from '#server/cli/setup/setup.ts'
 import { parseConfig } from '#server/config/config.ts'
 import { createScriptedPerson, type ScriptedPerson } from '#tests/support/scripted-person.ts'
@@ -506,7 +507,7 @@ describe('the file of another environment', () => {
   })
 })
 
-test('makes keys right after setup', async () => {
+test('makes the database and keys right after setup', async () => {
   const { terminal, setUp } = await setTheTable()
   await setUp(...FLAGS)
   await reread(terminal)
@@ -514,7 +515,9 @@ test('makes keys right after setup', async () => {
     ...terminal.environment,
     DATABASE_URL: `file:${terminal.path('clasp.db')}`,
   }
-  expect(await terminal.run(keys, 'add', 'bot', '--scope', 'wallets:read')).toMatchObject({
-    code: 0,
-  })
+  for (const [command, ...args] of [
+    [migrate],
+    [keys, 'add', 'bot', '--scope', 'wallets:read'],
+  ] as const)
+    expect(await terminal.run(command, ...args)).toMatchObject({ code: 0 })
 })

@@ -33,6 +33,18 @@ test('the newest schema is released: every migration has its line here', () => {
   expect(RELEASES.map(({ migration }) => migration)).toEqual(Object.keys(MIGRATIONS))
 })
 
+test('every migration after the first only adds, or ends an addition of an earlier version', () => {
+  const [, ...later] = Object.keys(MIGRATIONS)
+  for (const name of later) {
+    const [, version = '', expansion] =
+      /^(\d+\.\d+\.\d+)-(?:expand-.+|contract-(.+))$/.exec(name) ?? []
+    expect(version).not.toBe('')
+    if (expansion === undefined) continue
+    expect(later).toContain(expansion)
+    expect(expansion.startsWith(version)).toBe(false)
+  }
+})
+
 describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dialect) => {
   beforeAll(() => dialect.start(), START_TIMEOUT_MS)
   afterAll(() => dialect.stop(), START_TIMEOUT_MS)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFieldCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { createSqlStore } from '#server/store/store.ts'
+import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { startRelay } from '#tests/support/relay.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
@@ -102,7 +103,7 @@ test('a backup made while members link is whole, and opens as a store', async ()
   const linking = Promise.all(
     Array.from({ length: 50 }, async () => linkSample(store, (await sampleMember(store)).id)),
   )
-  await store.backup(join(folder, 'copy.db'))
+  await copySqliteDatabase(join(folder, 'clasp.db'), join(folder, 'copy.db'))
   await linking
   const copy = await open('copy.db')
   onTestFinished(() => copy.close())
@@ -115,13 +116,9 @@ test('a backup overwrites nothing', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'precious.db')
   await writeFile(path, 'precious')
-  const store = await openStore({
-    databaseUrl: 'file::memory:',
-    dataKey: randomBytes(32),
-    delivers: false,
-  })
-  onTestFinished(() => store.close())
-  await expect(store.backup(path)).rejects.toThrow('file is not a database')
+  await expect(copySqliteDatabase(':memory:', path)).rejects.toThrow('EEXIST')
+  expect(await readFile(path, 'utf8')).toBe('precious')
+  expect(await readdir(folder)).toEqual(['precious.db'])
 })
 
 async function temporaryFolder(): Promise<string> {

@@ -1,23 +1,24 @@
-import { timingSafeEqual } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { createFieldCipher } from '#server/store/database/field-cipher.ts'
-import { MIGRATIONS } from '#server/store/database/migrations.ts'
-import { sqlitePath } from '#server/store/open-store.ts'
-import { UNTRUSTED_CERTIFICATE } from '#server/log/error-code.ts'
+import { fitsKey } from '#server/store/database/field-cipher.ts'
+import {
+  type DatabaseState,
+  readState,
+  withDatabase,
+} from '#server/store/database/database-state.ts'
+import { judgeSchema, listMissing } from '#server/store/database/judge-schema.ts'
+import type { Sql } from '#server/store/database/sql-database.ts'
+import { sqlitePath } from '#server/store/database/sqlite-path.ts'
+import { errorCode, UNTRUSTED_CERTIFICATE } from '#server/log/error-code.ts'
 import { OWN_AUTHORITY } from '../ask.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
-import {
-  DatabaseClosedError,
-  type DatabaseState,
-  readPostgresState,
-  readSqliteState,
-} from '../database-state.ts'
 
 type Deps = {
   databaseUrl: string
   dataKey: Uint8Array
+  /** Telegram's id of the bot of BOT_TOKEN; null where that cannot be used. */
+  botId: string | null
   /** The base of a relative path. */
   directory: string
   /** Bytes that this process can still write to the disk of a folder. */
@@ -30,9 +31,7 @@ const FOR_EVERYBODY = 0o007
 
 /** Whether the database is reachable, of this version, made with this key, writable, and has room to grow. */
 export async function checkDatabase(deps: Deps): Promise<Finding[]> {
-  if (!deps.databaseUrl.startsWith('file:')) {
-    return judge(() => readPostgresState(deps.databaseUrl), deps.dataKey)
-  }
+  if (!deps.databaseUrl.startsWith('file:')) return judge(deps.databaseUrl, deps)
   const path = sqlitePath(deps.databaseUrl)
   if (path === ':memory:') {
     return [
@@ -45,9 +44,9 @@ export async function checkDatabase(deps: Deps): Promise<Finding[]> {
   return checkFile(resolve(deps.directory, path), deps)
 }
 
-async function checkFile(path: string, { dataKey, freeBytes }: Deps): Promise<Finding[]> {
+async function checkFile(path: string, deps: Deps): Promise<Finding[]> {
   const stats = await stat(path).catch(() => null)
-  const room = await checkRoom(dirname(path), freeBytes)
+  const room = await checkRoom(dirname(path), deps.freeBytes)
   if (stats === null) return [...(await checkFolder(dirname(path))), ...room]
   const mode =
     (stats.mode & FOR_EVERYBODY) === 0
@@ -58,7 +57,7 @@ async function checkFile(path: string, { dataKey, freeBytes }: Deps): Promise<Fi
             'Run: chmod 600 on the file of DATABASE_URL and on those beside it whose names start with its name.',
           ),
         ]
-  return [...(await judge(() => readSqliteState(path), dataKey)), ...mode, ...room]
+  return [...(await judge(`file:${path}`, deps)), ...mode, ...room]
 }
 
 /** The start creates only the last folder of the path. */
@@ -85,14 +84,22 @@ async function checkRoom(folder: string, freeBytes: Deps['freeBytes']): Promise<
   ]
 }
 
-async function judge(read: () => Promise<DatabaseState>, dataKey: Uint8Array): Promise<Finding[]> {
+async function judge(databaseUrl: string, { dataKey, botId }: Deps): Promise<Finding[]> {
   try {
-    const state = await read()
-    const faults = [...checkMigrations(state), ...checkKey(state, dataKey), ...checkWriting(state)]
-    return okUnless(faults, describe(state))
+    return await withDatabase(databaseUrl, async (db) => {
+      const state = await readState(db)
+      const faults = [
+        ...checkMigrations(state),
+        ...checkKey(state, dataKey),
+        ...checkBot(state, botId),
+        ...checkWriting(await tryToWrite(db)),
+      ]
+      return okUnless(faults, describe(state))
+    })
   } catch (error) {
-    if (error instanceof DatabaseClosedError) return [closed(error.code)]
-    throw error
+    const code = errorCode(error)
+    if (code === undefined) throw error
+    return [closed(code)]
   }
 }
 
@@ -103,30 +110,36 @@ function describe({ migrations }: DatabaseState): string {
 }
 
 function checkMigrations({ migrations }: DatabaseState): Finding[] {
-  const wanted = Object.keys(MIGRATIONS)
-  if (migrations.some((name) => !wanted.includes(name))) {
-    return [
-      failure(
-        'The database was made by a newer version of Clasp.',
-        'Run that version, or restore a backup of this one.',
-      ),
-    ]
+  switch (judgeSchema(migrations)) {
+    case 'empty':
+    case 'current':
+      return []
+    case 'older':
+      return [
+        warning(
+          `Migrations were not run yet: ${listMissing(migrations).join(', ')}.`,
+          'Make a backup, then start this version, or run npm run migrate.',
+        ),
+      ]
+    case 'newer':
+      return [
+        failure(
+          'The database was migrated by a newer version of Clasp.',
+          'Run that version, or restore a backup of this one.',
+        ),
+      ]
+    case 'unreleased':
+      return [
+        failure(
+          'The database is of a day before version 1.0.0, and no way leads from it.',
+          'Name another place in DATABASE_URL; members link their wallets again.',
+        ),
+      ]
   }
-  const missing = wanted.filter((name) => !migrations.includes(name))
-  if (missing.length === 0 || migrations.length === 0) return []
-  return [
-    warning(
-      `${missing.length} of ${wanted.length} migrations were not run yet.`,
-      'Make a backup (npm run backup), then start this version: it runs them itself.',
-    ),
-  ]
 }
 
 function checkKey({ keyCheck }: DatabaseState, dataKey: Uint8Array): Finding[] {
-  const ours = createFieldCipher(dataKey).keyCheck
-  const fits =
-    keyCheck === null || (keyCheck.length === ours.length && timingSafeEqual(keyCheck, ours))
-  if (fits) return []
+  if (fitsKey(keyCheck, dataKey)) return []
   return [
     failure(
       'DATA_KEY is not the key that this database was made with.',
@@ -135,7 +148,31 @@ function checkKey({ keyCheck }: DatabaseState, dataKey: Uint8Array): Finding[] {
   ]
 }
 
-function checkWriting({ writeError }: DatabaseState): Finding[] {
+function checkBot({ botId }: DatabaseState, ours: string | null): Finding[] {
+  if (botId === null || ours === null || botId === ours) return []
+  return [
+    failure(
+      `The database belongs to the bot ${botId}, and BOT_TOKEN to another one.`,
+      'Put the former token back, or hand the database over: npm run adopt.',
+    ),
+  ]
+}
+
+/** Not an error: it makes the transaction roll back. */
+class Undo extends Error {}
+
+/** The code with which the database refused a write; null if it did not. */
+async function tryToWrite(db: Sql): Promise<string | null> {
+  const write = db.transaction().execute(async (transaction) => {
+    await transaction.schema.createTable('clasp_doctor').addColumn('nothing', 'integer').execute()
+    throw new Undo()
+  })
+  return write.catch((error: unknown) =>
+    error instanceof Undo ? null : (errorCode(error) ?? 'no connection'),
+  )
+}
+
+function checkWriting(writeError: string | null): Finding[] {
   if (writeError === null) return []
   const [found, fix] = REFUSED[writeError] ?? [
     `The database cannot be written (${writeError}).`,

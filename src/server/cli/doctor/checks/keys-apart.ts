@@ -2,7 +2,7 @@ import { readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isLoopback } from '#proof/site.ts'
-import { sqlitePath } from '#server/store/open-store.ts'
+import { sqlitePath } from '#server/store/database/sqlite-path.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 
 type Deps = {

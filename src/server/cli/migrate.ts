@@ -1,0 +1,60 @@
+import type { StoreConfig } from '../config/config.ts'
+import { DATABASE_SENTENCES } from '../log/database-failure.ts'
+import { requireUnused } from '../process/open-database.ts'
+import { createUsedDatabases } from '../process/used-databases.ts'
+import { readDatabaseState } from '../store/database/database-state.ts'
+import { judgeSchema, listMissing } from '../store/database/judge-schema.ts'
+import { keepFormer } from '../store/database/keep-former.ts'
+import { openStore } from '../store/open-store.ts'
+import { type CommandContext, CommandError, defineCommand, parseFlags } from './command.ts'
+import { dumpLine, withoutPassword } from './database-files.ts'
+import { explain, readStoreConfig } from './with-store.ts'
+
+const USAGE = `Usage:
+  npm run migrate                   brings the database to this version, or makes it; a copy of an SQLite database stays beside it
+  npm run migrate -- --backed-up    the same for a Postgres database, of which you have a dump`
+
+export const migrate = defineCommand(USAGE, async (args, context) => {
+  const options = { 'backed-up': { type: 'boolean', default: false } } as const
+  const { values } = parseFlags({ args, options })
+  const config = readStoreConfig(context)
+  const { databaseUrl } = config
+  const { migrations } = await readDatabaseState(databaseUrl).catch(explain)
+  const verdict = judgeSchema(migrations)
+  if (verdict === 'current') {
+    context.print('The database is of this version: there is nothing to migrate.')
+    return 0
+  }
+  if (verdict === 'empty') return makeNew(config, context)
+  if (verdict !== 'older') throw new CommandError(`Not done: ${DATABASE_SENTENCES[verdict]}`)
+  if (!databaseUrl.startsWith('file:') && !values['backed-up']) throw offerDump(databaseUrl)
+  const missing = listMissing(migrations)
+  const former = await keepFormer(databaseUrl, missing).catch(explain)
+  await makeTables(config)
+  context.print(`Migrated: ${missing.join(', ')}`)
+  if (former !== null) context.print(`The database as it was before is kept as ${former}`)
+  return 0
+})
+
+async function makeNew(config: StoreConfig, { directory, print }: CommandContext): Promise<number> {
+  const used = createUsedDatabases(directory)
+  const place = await requireUnused(config.databaseUrl, used).catch(explain)
+  await makeTables(config)
+  print(`A new database at ${place}`)
+  return 0
+}
+
+async function makeTables(config: StoreConfig): Promise<void> {
+  const store = await openStore({ ...config, delivers: false }).catch(explain)
+  await store.close()
+}
+
+function offerDump(databaseUrl: string): CommandError {
+  return new CommandError(
+    [
+      'Nothing was migrated. Make a dump first; it is the way back:',
+      dumpLine(withoutPassword(databaseUrl)),
+      'Then: npm run migrate -- --backed-up',
+    ].join('\n'),
+  )
+}
