@@ -73,7 +73,7 @@ function createFileCheck(path: string): () => void {
 }
 
 /** One connection: the interface that Kysely requires, and `exec` for statements without values. */
-export interface LibsqlConnection extends SqliteDatabase {
+interface LibsqlConnection extends SqliteDatabase {
   exec(statement: string): void
   isInTransaction(): boolean
 }
