@@ -40,11 +40,9 @@ export async function openSqliteDatabase(
     nextSequence: sql`(select coalesce(max(sequence), 0) + 1 from events)`,
     rateLimits: createMemoryRateLimits(),
     close: async () => {
-      try {
-        await write(() => Promise.resolve())
-      } finally {
-        await db.destroy()
-      }
+      // Waits for the queue. If it fails, each of its callers has been refused already.
+      await write(() => Promise.resolve()).catch(() => undefined)
+      await db.destroy()
     },
   }
 }
