@@ -8,13 +8,12 @@ import { ACCOUNTS_A_BATCH } from '#server/accounts/judge-accounts.ts'
 import { checkAccounts } from '#server/accounts/check-accounts.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { createLog } from '#server/log/log.ts'
-import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import type { Schema } from '#server/store/database/schema.ts'
-import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { createFieldCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+import { batches, getId, memberRow, openDatabase } from './seed-database.ts'
 
 /**
  * `npm run bench:recheck`: what it costs to ask the contract accounts of 100,000 links again, which one hour must be enough
@@ -24,7 +23,6 @@ import { startPostgres } from '#tests/support/postgres.ts'
  */
 const LINKS = Number(process.argv[2] ?? 100_000)
 const CONTRACTS = 10
-const ROWS_AT_ONCE = 1_000
 const SINCE_MS = Date.UTC(2026, 0, 1)
 const HOUR_MS = 3_600_000
 
@@ -103,39 +101,17 @@ async function bench(name: string, databaseUrl: string, chain: Anvil): Promise<v
 }
 
 async function seed(databaseUrl: string): Promise<void> {
-  const database = databaseUrl.startsWith('file:')
-    ? openSqliteDatabase(databaseUrl.slice('file:'.length))
-    : openPostgresDatabase(databaseUrl)
-  const opened = await database
-  for (let from = 0; from < LINKS; from += ROWS_AT_ONCE) {
-    const indexes = Array.from({ length: Math.min(ROWS_AT_ONCE, LINKS - from) }, (_, i) => from + i)
-    const members = indexes.filter((index) => index % CONTRACTS === 0).map(memberRow)
+  const opened = await openDatabase(databaseUrl)
+  for (const indexes of batches(LINKS)) {
+    const members = indexes
+      .filter((index) => index % CONTRACTS === 0)
+      .map((index) => memberRow(index / CONTRACTS, cipher))
     await opened.write(async (sql) => {
       await sql.insertInto('users').values(members).execute()
       await sql.insertInto('wallets').values(indexes.map(linkRow)).execute()
     })
   }
   await opened.close()
-}
-
-function memberRow(index: number): Insertable<Schema['users']> {
-  const member = Math.floor(index / CONTRACTS)
-  const id = `member-${member}`
-  const profile = { telegramId: String(1_000_000 + member), firstName: 'Member', username: null }
-  return {
-    id,
-    telegram_key: cipher.lookup(profile.telegramId),
-    profile: cipher.seal(Buffer.from(JSON.stringify(profile)), {
-      table: 'users',
-      column: 'profile',
-      row: id,
-    }),
-    language: 'en',
-    may_message: 0,
-    write_access_reported: 0,
-    created_at: SINCE_MS,
-    last_seen_at: SINCE_MS,
-  }
 }
 
 function linkRow(index: number): Insertable<Schema['wallets']> {
@@ -149,7 +125,7 @@ function linkRow(index: number): Insertable<Schema['wallets']> {
   const aad = { table: 'wallets', column: 'evidence', row: id }
   return {
     id,
-    user_id: `member-${Math.floor(index / CONTRACTS)}`,
+    user_id: getId('member', Math.floor(index / CONTRACTS)),
     family: 'evm',
     network: 'eip155:1',
     address: contractAt(index % CONTRACTS),

@@ -11,7 +11,7 @@ test.for([
     { ...USUAL, mode: 'host-bot', port: 8090, evm: 'off' },
   ],
   [['operator', '--ton-text', 'require'], { ...USUAL, mode: 'operator', tonText: 'require' }],
-] as const)('%j is a demo', ([args, choices]) => {
+] as const)('the arguments %j choose a demo', ([args, choices]) => {
   expect(readChoices(args)).toEqual(choices)
 })
 
@@ -21,7 +21,7 @@ test.for([
   ['--evm', 'on'],
   ['--port', '80x'],
   ['--prot', '1'],
-])('%j is none', (args) => {
+])('the arguments %j are refused', (args) => {
   expect(readChoices(args)).toBeNull()
 })
 

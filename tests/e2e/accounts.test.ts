@@ -58,26 +58,6 @@ test(
   },
 )
 
-test('a wallet that another account proves stays where it is when its holder decides so in the chat', async ({
-  stage,
-}) => {
-  const { app, messenger } = stage
-  const short = await linkAsAda(stage)
-  await proveAsIlya(stage)
-  await stage.botMessage(ADA, 'Another Telegram account has proven')
-
-  await stage.switchAccount(ADA)
-  await seeHome(stage)
-  await stage.closeMiniApp()
-  await messenger.getByTestId('inline-button').filter({ hasText: 'Keep it here' }).click()
-  await stage.botMessage(ILYA, 'Its holder chose to keep it')
-  await stage.openMiniApp()
-  await app.getByRole('button', { name: short }).waitFor()
-
-  await stage.switchAccount(ILYA)
-  await seeEmptyHome({ app })
-})
-
 /** Ada starts the bot and links; returns the short address of her wallet. */
 async function linkAsAda(stage: DemoStage): Promise<string> {
   await startAndOpen(stage)

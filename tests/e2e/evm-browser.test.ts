@@ -7,18 +7,10 @@ import {
   approveText,
   openWalletElsewhere,
 } from '#tests/support/e2e-evm.ts'
-import {
-  answerDialog,
-  goHome,
-  seeHome,
-  seeHow,
-  seeLinked,
-  startAndOpen,
-} from '#tests/support/e2e-link.ts'
+import { goHome, seeHow, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
 import {
   askForText,
-  browserCell,
   chooseWallet,
   connectWallet,
   linkThere,
@@ -184,26 +176,6 @@ test('a member who closed the tab opens another from the Mini App and links ther
   await seeLinked(stage)
 })
 
-test('a refusal in the wallet fails here and in Telegram, each with a way on', async ({
-  browserStage: stage,
-}) => {
-  const { app, messenger } = stage
-  await startAndOpen(stage)
-  const page = await openTicketPage(stage)
-  await connectWallet(page)
-  const wallet = await askForText(page)
-  await wallet.getByTestId('reject').click()
-  await sees(page, en.problems['wallet-rejected'])
-  const back = page.getByRole('link', { name: evmEn.ticket.back })
-  const toAttempt = /^https:\/\/t\.me\/clasp_demo_bot\?startapp=a1_[\w-]{22}$/
-  expect(await back.getAttribute('href')).toMatch(toAttempt)
-  await page.close()
-  await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
-  await sees(app, en.problems['wallet-rejected'])
-  await messenger.getByTestId('messenger-main-button').click()
-  await browserCell(stage).waitFor()
-})
-
 test('a ticket link is refused when it is opened again, and the first page goes on', async ({
   browserStage: stage,
 }) => {
@@ -222,94 +194,7 @@ test('a ticket link is refused when it is opened again, and the first page goes 
   await seeLinked(stage)
 })
 
-test('a ticket is refused after its attempt was given up', async ({ browserStage: stage }) => {
-  const { app } = stage
-  const link = await keepTicketUnused(stage)
-  await app.getByRole('button', { name: en.attempt.cancel }).click()
-  await answerDialog(stage, en.attempt.leaveAsk.confirm)
-  await seeHome(stage)
-  await seeRefused(await openLink(stage, link))
-})
-
-test('a ticket that is too old is refused', async ({ browser }) => {
-  let passed = 0
-  const stage = await openStage({
-    browser,
-    build: inject('demoBuild'),
-    bot: 'clasp',
-    evm: 'browser',
-    now: () => Date.now() + passed,
-  })
-  const link = await keepTicketUnused(stage)
-  passed = 5 * 60_000
-  await seeRefused(await openLink(stage, link))
-  await stage.close()
-})
-
-test('a visitor without a ticket, or with a broken one, is led into Telegram', async ({
-  manyStage: stage,
-}) => {
-  const { context, demo } = stage
-  const page = await context.newPage()
-  for (const path of ['/', '/connect', '/connect#', '/connect#other=1', '/settings']) {
-    await page.goto(`${demo.appUrl}${path}`)
-    await sees(page, en.outside.text)
-  }
-  const tab = await context.newPage()
-  await tab.goto(`${demo.appUrl}/connect#ticket="><script>`)
-  await seeRefused(tab)
-  expect(tab.url()).toBe(`${demo.appUrl}/connect`)
-  const sent = (await stage.requests()).filter(({ url }) => url.endsWith('/api/session/ticket'))
-  const before = sent.length
-  stage.errors.expect(REFUSED)
-  await tab.goto(`${demo.appUrl}/connect#ticket=${'x'.repeat(43)}`)
-  await seeRefused(tab)
-  const after = (await stage.requests()).filter(({ url }) => url.endsWith('/api/session/ticket'))
-  expect(after.length).toBe(before + 1)
-  await Promise.all([page.close(), tab.close()])
-})
-
-test('inside Telegram a ticket in the address is dropped unread, and the account of Telegram counts', async ({
-  browserStage: stage,
-}) => {
-  const { app, messenger } = stage
-  await startAndOpen(stage)
-  await seeHome(stage)
-  const frame = messenger.locator('iframe[name=mini-app]')
-  await frame.evaluate((element) => {
-    const url = new URL(element.getAttribute('src') ?? '')
-    url.pathname = '/connect'
-    url.hash = `ticket=${'x'.repeat(43)}&${url.hash.slice(1)}`
-    element.setAttribute('src', url.href)
-  })
-  await browserCell(stage).waitFor()
-  expect(await app.locator('html').evaluate(() => globalThis.location.hash)).toBe('')
-  const sent = (await stage.requests()).map(({ url }) => new URL(url).pathname)
-  expect(sent).not.toContain('/api/session/ticket')
-})
-
 async function open(stage: DemoStage): Promise<void> {
   if (stage.botMessages(ADA).length === 0) await stage.startBot()
   await stage.openMiniApp()
-}
-
-/** Makes a ticket for the browser that never reaches our page. */
-async function keepTicketUnused(stage: DemoStage): Promise<string> {
-  const { context, demo } = stage
-  const isTicketPage = (url: URL) => url.origin === demo.appUrl && url.pathname === '/connect'
-  await startAndOpen(stage)
-  await context.route(isTicketPage, (route) => route.fulfill({ body: '' }))
-  const page = await openTicketPage(stage)
-  const link = page.url()
-  await sees(stage.app, evmEn.browser.hint)
-  await page.close()
-  await context.unroute(isTicketPage)
-  return link
-}
-
-async function openLink({ context, errors }: DemoStage, link: string) {
-  errors.expect(REFUSED)
-  const page = await context.newPage()
-  await page.goto(link)
-  return page
 }

@@ -1,14 +1,11 @@
-import * as v from 'valibot'
 import { expect } from 'vitest'
 import { en, evmEn } from '#tests/support/messages.ts'
-import { getAttempt } from '#shared/api/get-attempt.ts'
-import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   addressIn,
   approveConnection,
   approveText,
   askEvmWallet,
-  askForText,
   copyEvmLink,
   type EvmWalletPage,
   getHolders,
@@ -18,7 +15,7 @@ import {
   seeSigning,
   shownText,
 } from '#tests/support/e2e-evm.ts'
-import { goHome, seeEmptyHome, seeHow, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { goHome, seeHow, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 test.for(['ios', 'android'] as const)(
@@ -121,32 +118,6 @@ async function tryAgain({ app, messenger, wallet }: DemoStage, name: string): Pr
   await wallet.getByTestId('request').waitFor()
 }
 
-test('a signature by a foreign key is refused in a sentence of its own, and the attempt fails on the server, too', async ({
-  stage,
-}) => {
-  const { app, demo, messenger, wallet } = stage
-  stage.errors.expect(/status of 422/)
-  await startAndOpen(stage)
-  await askForText(stage)
-  const address = addressIn(await wallet.getByTestId('text').innerText())
-  const proving = messenger.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
-  await approveText(wallet, 'wrong-key')
-  await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
-  await app.getByText(evmEn.problems['evm-signature-invalid']).first().waitFor()
-  await messenger.getByTestId('messenger-main-button').waitFor()
-
-  const proof = await proving
-  const { authorization = '' } = await proof.allHeaders()
-  const answer = await fetch(proof.url().replace(/\/proof$/, ''), { headers: { authorization } })
-  expect(v.parse(getAttempt.response, await answer.json())).toMatchObject({
-    state: 'failed',
-    errorCode: 'evm-signature-invalid',
-    wallet: null,
-  })
-  expect(new URL(proof.url()).origin).toBe(demo.appUrl)
-  expect(await getHolders(stage, address)).toEqual([])
-})
-
 test('a Safe is recognised, and linked on its one chain because its contract accepts the signature', async ({
   stage,
 }) => {
@@ -167,39 +138,3 @@ test('a Safe is recognised, and linked on its one chain because its contract acc
     { chainId: 1, kind: 'safe', level: 'account', binding: 'hash', multisig: { threshold: 1 } },
   ])
 })
-
-test('a wallet that signs for another Telegram account moves there immediately, and the bot informs both', async ({
-  stage,
-}) => {
-  const { app, messenger, wallet } = stage
-  await startAndOpen(stage)
-  await askForText(stage)
-  const address = addressIn(await wallet.getByTestId('text').innerText())
-  await approveText(wallet)
-  await seeLinked(stage)
-  expect(await getTelegramIds(stage, address)).toEqual([String(ADA)])
-
-  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
-  await stage.closeMiniApp()
-  await stage.switchAccount(ILYA)
-  await stage.setLanguage('en')
-  await messenger.getByTestId('start').click()
-  await stage.openMiniApp()
-  await askForText(stage)
-  const text = await wallet.getByTestId('text').innerText()
-  expect(addressIn(text)).toBe(address)
-  expect(text).toContain(`id ${ILYA}`)
-  await approveText(wallet)
-  await seeLinked(stage)
-  await stage.botMessage(ADA, 'has moved to another Telegram account')
-  await stage.botMessage(ILYA, 'It signed a message that names your account')
-  expect(await getTelegramIds(stage, address)).toEqual([String(ILYA)])
-
-  await messenger.getByTestId('wallet').waitFor({ state: 'detached' })
-  await stage.switchAccount(ADA)
-  await seeEmptyHome({ app })
-})
-
-async function getTelegramIds(stage: DemoStage, address: string) {
-  return (await getHolders(stage, address)).map(({ user }) => user.telegramId)
-}

@@ -6,7 +6,6 @@ import {
   approveText,
   askEvmWallet,
   copyEvmLink,
-  copyLink,
   openWalletElsewhere,
   pressSign,
   seeSigning,
@@ -86,24 +85,3 @@ async function expectSoon({ messenger }: DemoStage, see: () => Promise<void>): P
   await see()
   expect(Date.now() - returnedAt).toBeLessThan(SOON_MS)
 }
-
-test('a pending wallet can be opened again and its link copied, and the copied link connects', async ({
-  stage,
-}) => {
-  const { app, messenger, wallet } = stage
-  // The wallet that was opened first receives the other's answer, which is not for it.
-  stage.errors.expect(/No matching key|failed to process an inbound/)
-  await startAndOpen(stage)
-  await askEvmWallet(stage)
-  await messenger.getByTestId('wallet-close').click()
-  await app.getByRole('button', { name: en.attempt.reopen }).click()
-  await wallet.getByTestId('approve').waitFor()
-  await messenger.getByTestId('wallet-close').click()
-  const link = await copyLink(stage)
-
-  const elsewhere = await openWalletElsewhere(stage, link)
-  await approveConnection(elsewhere)
-  await app.getByRole('button', { name: en.attempt.reopen }).waitFor()
-  await approveText(elsewhere)
-  await seeLinked(stage)
-})

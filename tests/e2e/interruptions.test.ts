@@ -1,28 +1,14 @@
-import { ADA } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
   approve,
   askTelegramWallet,
   openDemoWallet,
   openWalletList,
-  seeHome,
   seeLinked,
   startAndOpen,
 } from '#tests/support/e2e-link.ts'
 import { en } from '#tests/support/messages.ts'
 import { test } from '#tests/support/e2e-test.ts'
-
-test('a wallet that answers after a reload of the app is linked', async ({ stage }) => {
-  await startAndOpen(stage)
-  await askTelegramWallet(stage)
-  await approve(stage.wallet, { behaviour: 'wait-until-asked' })
-  await stage.reloadPage()
-  await stage.app.getByText(en.attempt.title).waitFor()
-
-  await stage.wallet.getByTestId('answer-now').click()
-  await seeLinked(stage)
-  await stage.botMessage(ADA, 'is now linked to your account')
-})
 
 test(
   'a request that the member approves only after a reload of the app is linked',
@@ -65,17 +51,4 @@ test('the app shows the outcome on opening when it was closed while a wallet had
 
   await stage.openMiniApp()
   await seeLinked(stage)
-})
-
-test('the app does not resume an attempt that was given up', async ({ stage }) => {
-  const { app, messenger } = stage
-  await startAndOpen(stage)
-  await askTelegramWallet(stage)
-  await messenger.getByTestId('wallet-close').click()
-  await app.getByRole('button', { name: en.attempt.cancel }).click()
-  await answerDialog(stage, en.attempt.leaveAsk.confirm)
-  await seeHome(stage)
-  await stage.closeMiniApp()
-  await stage.openMiniApp()
-  await seeHome(stage)
 })

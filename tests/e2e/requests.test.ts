@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { en, requestEn, requestRu, ru } from '#tests/support/messages.ts'
 import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
-import { answerDialog, approve, goHome, linkWallet, seeEmptyHome } from '#tests/support/e2e-link.ts'
+import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
-import { askGroup, postLink } from '#tests/support/post-request.ts'
+import { askGroup } from '#tests/support/post-request.ts'
 
 /** From the list of chats to the request. */
 async function followLink(stage: DemoStage): Promise<void> {
@@ -61,42 +61,4 @@ test('a new member who follows a request’s link connects a wallet and has answ
     [String(ADA), 'v5r1'],
     [String(ILYA), undefined],
   ])
-})
-
-test('a reload keeps the request on the screen, and keeps Home for a member who went there', async ({
-  stage,
-}) => {
-  const { app, messenger } = stage
-  await askGroup(stage)
-  await followLink(stage)
-  await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
-  await stage.reloadPage()
-  await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
-  await messenger.getByTestId('messenger-back').click()
-  await seeEmptyHome({ app })
-  await stage.reloadPage()
-  await seeEmptyHome({ app })
-})
-
-test('a member who answered goes back to the chat with the main button', async ({ stage }) => {
-  const { app, messenger, wallet } = stage
-  await askGroup(stage)
-  await followLink(stage)
-  await pressMainButton(stage)
-  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
-  await approve(wallet)
-  await app.getByRole('heading', { name: requestEn.answered }).waitFor()
-  await answerDialog(stage, 'Allow')
-  await pressMainButton(stage)
-  await messenger.getByTestId('mini-app').waitFor({ state: 'detached' })
-})
-
-test('a link to a request that does not exist says so and leads Home', async ({ stage }) => {
-  const { app, demo, messenger } = stage
-  stage.errors.expect(/status of 404/)
-  await postLink(demo, `https://t.me/${demo.world.botUsername}?startapp=r1_${'u'.repeat(22)}`)
-  await followLink(stage)
-  await app.getByRole('heading', { name: requestEn.missing.name }).waitFor()
-  await messenger.getByTestId('messenger-main-button').click()
-  await seeEmptyHome({ app })
 })

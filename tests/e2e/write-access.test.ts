@@ -25,21 +25,6 @@ test('in Web A the app requests write access when the member is back from the wa
   await app.getByText(en.attempt.receiptHere).or(app.getByText(en.attempt.receiptInChat)).waitFor()
 })
 
-test('the app does not ask again after a member refuses write access', async ({ stage }) => {
-  const { messenger } = stage
-  await stage.openDirectLink()
-  await askTelegramWallet(stage)
-  await approve(stage.wallet)
-  await seeLinked(stage)
-  await messenger.getByTestId('messenger-dialog').waitFor()
-  // Nobody can read a question in less time.
-  await messenger.waitForTimeout(200)
-  await answerDialog(stage, 'Cancel')
-  await stage.reloadPage()
-  await seeLinked(stage)
-  expect((await journal(stage)).split(REQUEST)).toHaveLength(2)
-})
-
 /** The server confirms the link while another Mini App, the wallet's, is in front. */
 async function linkBehindWallet(stage: DemoStage): Promise<void> {
   const { app, messenger } = stage

@@ -107,11 +107,14 @@ describe('what a contract accepted', () => {
       ['open', 'document'],
       'The message names the site app.example.org.',
     ],
-  ] as const)('accepted then: %s, and now: %s', async (then, now, expected, line) => {
-    const asked = await ask(document, accepting(then, now))
-    expect(conclude(asked)).toEqual(expected)
-    expect(asked.lines[1]).toBe(line)
-  })
+  ] as const)(
+    'the contract accepted at the block: %s, and accepts now: %s',
+    async (then, now, expected, line) => {
+      const asked = await ask(document, accepting(then, now))
+      expect(conclude(asked)).toEqual(expected)
+      expect(asked.lines[1]).toBe(line)
+    },
+  )
 
   test('attack: a forged block and a contract that refuses now show nothing', async () => {
     const asked = await ask(document, accepting('unreachable', 'refused'))
@@ -191,7 +194,7 @@ describe.each([
     ['another owner', { owners: [...owners.slice(1), stranger], threshold }],
     ['no multisig', 'none'],
     ['a lookalike', 'lookalike'],
-  ] as const)('%s at the block: the document does not hold', async (_, then) => {
+  ] as const)('the chain has %s at the block: the document does not hold', async (_, then) => {
     const { lines, checks } = await ask(document, answering(then, claimed))
     expect(lines).toEqual(NEVER_SHOWN)
     expect(checks.at(-1)).toEqual({ check: 'owners', result: 'failed', reason: 'owners-differ' })
@@ -209,7 +212,7 @@ describe.each([
     ['fewer are enough', { owners: signers.slice(1), threshold: threshold - 1 }, true],
     ['a signer has left', { owners: [...signers.slice(1), ...others], threshold }, false],
     ['more are needed', { owners, threshold: threshold + 1 }, false],
-  ] as const)('%s since: current is %s', async (_, now, isCurrent) => {
+  ] as const)('%s since the block: the owners are still enough: %s', async (_, now, isCurrent) => {
     const asked = await ask(document, answering(claimed, now))
     expect(conclude(asked)).toEqual([isCurrent ? 'proven' : 'outdated', number])
     if (isCurrent) return
@@ -224,7 +227,7 @@ describe.each([
     ['unreachable', 'none', ['refused']],
     [claimed, 'unreachable', ['open', number]],
     [claimed, 'none', ['outdated', number]],
-  ] as const)('asked then: %j, and now: %j', async (then, now, expected) => {
+  ] as const)('the chain answers %j for the block, and %j for now', async (then, now, expected) => {
     expect(conclude(await ask(document, answering(then, now)))).toEqual(expected)
   })
 
@@ -272,14 +275,21 @@ describe('the key of a wallet whose key can be replaced', () => {
     ['not deployed', anchor, { status: 'inactive' }, 'passed'],
     ['not deployed', anchor, same(anchor), 'failed'],
     ['not deployed', anchor, { status: 'no-key' }, 'failed'],
-  ] as const)('claimed as %s (%#): %o', async (_, document, answer, result) => {
-    const { checks, asked, opened } = await ask(document, { accountKey: async () => answer })
-    const reason = result === 'failed' ? { reason: 'key-differs' } : {}
-    expect(checks.find(({ check }) => check === 'key')).toEqual({ check: 'key', result, ...reason })
-    const address = tonAddress(document)
-    expect(opened).toMatchObject([{ network: '-239', address }])
-    expect(asked).toEqual([['accountKey', address, { seqno: 40_000_000 }]])
-  })
+  ] as const)(
+    'a document that claims the key as %s (%#): the chain says %o',
+    async (_, document, answer, result) => {
+      const { checks, asked, opened } = await ask(document, { accountKey: async () => answer })
+      const reason = result === 'failed' ? { reason: 'key-differs' } : {}
+      expect(checks.find(({ check }) => check === 'key')).toEqual({
+        check: 'key',
+        result,
+        ...reason,
+      })
+      const address = tonAddress(document)
+      expect(opened).toMatchObject([{ network: '-239', address }])
+      expect(asked).toEqual([['accountKey', address, { seqno: 40_000_000 }]])
+    },
+  )
 
   test('without a block in the document, the chain is asked for now', async () => {
     const evidence = structuredClone(evidenceOf(rotated, 'ton-proof'))

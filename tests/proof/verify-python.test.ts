@@ -1,14 +1,14 @@
 // @module-tag wide
 
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { writeVerdict } from '#proof/write-verdict.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'docs/examples/verify-python/verify.py')
@@ -101,8 +101,7 @@ async function conclude({ document, telegramKey }: v.InferOutput<typeof Vector>)
 
 /** Returns the path of a file with the vector's document. */
 async function writeProof({ document }: v.InferOutput<typeof Vector>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-verify-python-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await makeTemporaryFolder('verify-python')
   const proof = join(folder, 'proof.json')
   await writeFile(proof, document)
   return proof

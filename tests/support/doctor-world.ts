@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -19,6 +18,7 @@ import { createLog } from '#server/log/log.ts'
 import { startServer } from '#server/start-server.ts'
 import { jsonReply, type DoctorSite, type SiteRequest, startSite } from './doctor-site.ts'
 import { emptyClient } from './empty-client.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const PUBLIC_URL = 'https://app.example.com'
 const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -53,8 +53,7 @@ export type DoctorWorld = {
 }
 
 export async function startDoctorWorld(): Promise<DoctorWorld> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-doctor-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeTemporaryFolder('doctor')
   await mkdir(join(directory, 'data'), { mode: 0o700 })
   const telegram: Record<string, object> = { getMe: { supports_inline_queries: true } }
   const mainnet = jsonReply({ ok: true, result: { init: { root_hash: MAINNET } } })

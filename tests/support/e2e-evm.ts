@@ -128,7 +128,7 @@ export async function pressSign(
 }
 
 /** From Home to the text in the wallet app of a phone. */
-export async function askForText(stage: DemoStage, answer: ConnectionAnswer = {}): Promise<void> {
+async function askForText(stage: DemoStage, answer: ConnectionAnswer = {}): Promise<void> {
   await askEvmWallet(stage)
   await approveConnection(stage.wallet, answer)
   await stage.wallet.getByTestId('text').waitFor()

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { ADA, type DemoStage } from './demo-stage.ts'
 import { until } from './until.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 const MAIN = join(import.meta.dirname, '../../src/server/cli/main.ts')
@@ -27,8 +27,7 @@ export async function verifyOffline(
   { name, text }: ProofFile,
   ...flags: string[]
 ): Promise<{ code: unknown; stdout: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-proof-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await makeTemporaryFolder('proof')
   await writeFile(join(folder, name), text)
   const args = ['--import', TSX, MAIN, 'verify', name, ...flags]
   const running = run(process.execPath, args, {

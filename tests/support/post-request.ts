@@ -26,7 +26,7 @@ export async function askGroup({ demo }: { demo: StagedDemo }) {
 }
 
 /** The bot writes a link into the group, under a button. */
-export async function postLink({ messengerUrl, world }: StagedDemo, url: string): Promise<void> {
+async function postLink({ messengerUrl, world }: StagedDemo, url: string): Promise<void> {
   await fetch(`${messengerUrl}/bot${world.botToken}/sendMessage`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,4 @@
 import type { Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { createSafeIndex } from '#demo/evm/safe-index.ts'
@@ -56,15 +55,6 @@ describe('the stand-in for the Safe Transaction Service', () => {
   const signed = (key: Hex, safe = treasury.safe) => signAsSafe(safe, text, [key])
   const hash = () => safeMessageHash(treasury.safe, text)
 
-  test('lists the current Safes of an owner from the chain', async () => {
-    const { address } = treasury.safe
-    expect(await get(`/v1/owners/${ONE}/safes/`)).toEqual({ safes: [address] })
-    expect(await get(`/v1/owners/${SPARE}/safes/`)).toEqual({ safes: [] })
-    await treasury.swapOwner({ from: 'owner1', to: 'spare' })
-    expect(await get(`/v1/owners/${ONE}/safes/`)).toEqual({ safes: [] })
-    expect(await get(`/v1/owners/${SPARE}/safes/`)).toEqual({ safes: [address] })
-  })
-
   test('answers as a gateway whose chain is gone when nothing answers for the chain', async () => {
     const silent = { url: 'http://127.0.0.1:1', chainId: 1 }
     const { routes } = createSafeService({
@@ -74,15 +64,6 @@ describe('the stand-in for the Safe Transaction Service', () => {
     })
     const response = await routes.request(`/eth/api/v1/owners/${ONE}/safes/`)
     expect(response.status).toBe(502)
-  })
-
-  test('does not list a lookalike of a Safe', async () => {
-    const owner = privateKeyToAccount(treasuryKey('spare')).address
-    for (const disguise of ['own-code', 'own-singleton'] as const) {
-      const fake = await safes.createLookalike({ owners: [owner], threshold: 1, disguise })
-      expect(await getStatus(`/eth/api/v1/safes/${fake.address}/`)).toBe(404)
-    }
-    expect(await get(`/v1/owners/${owner}/safes/`)).toEqual({ safes: [] })
   })
 
   test('describes a Safe and a page of Safes as the real service does', async () => {
@@ -201,20 +182,5 @@ describe('the stand-in for the Safe Transaction Service', () => {
       headers: { authorization: 'Bearer a key' },
     })
     expect(answer.status).toBe(200)
-  })
-
-  test('becomes unavailable, busy or slow on request', async () => {
-    const path = `/eth/api/v1/owners/${ONE}/safes/`
-    service.setFault('down')
-    expect(await getStatus(path)).toBe(502)
-    service.setFault('busy')
-    const busy = await service.routes.request(path)
-    expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '2'])
-    service.setFault('slow')
-    expect(await getStatus(path)).toBe(200)
-    expect(slept).toEqual([20_000])
-    service.setFault('none')
-    expect(await getStatus(path)).toBe(200)
-    expect(service.asked()).toBe(4)
   })
 })

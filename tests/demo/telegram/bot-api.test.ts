@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { ADA, BOT_TOKEN, makeWorld } from './demo-world.ts'
+import { ADA, BOT_TOKEN, callBot, GROUP, makeWorld } from './demo-world.ts'
 
 function post(method: string, body: unknown, token = BOT_TOKEN): [string, RequestInit] {
   return [
@@ -79,6 +79,17 @@ describe('the Bot API', () => {
       status: 400,
     },
     {
+      name: 'a web_app button in a group',
+      request: post('sendMessage', {
+        chat_id: GROUP,
+        text: 'a',
+        reply_markup: {
+          inline_keyboard: [[{ text: 'a', web_app: { url: 'https://app.example' } }]],
+        },
+      }),
+      status: 400,
+    },
+    {
       name: 'an answer to a query that nobody made',
       request: post('answerCallbackQuery', { callback_query_id: '1' }),
       status: 400,
@@ -96,5 +107,13 @@ describe('the Bot API', () => {
     expect(await response.json()).toMatchObject({ ok: false, error_code: status })
     expect(response.status).toBe(status)
     expect(world.snapshot()).toEqual(before)
+  })
+
+  test('refuses polling while a webhook is set', async () => {
+    const world = makeWorld()
+    await callBot(world, 'setWebhook', { url: 'https://bot.example/webhook' })
+    expect(await callBot(world, 'getUpdates')).toMatchObject({ error_code: 409 })
+    await callBot(world, 'deleteWebhook')
+    expect(await callBot(world, 'getUpdates')).toEqual({ ok: true, result: [] })
   })
 })

@@ -66,23 +66,6 @@ export async function serveWorld(): Promise<{ world: TelegramWorld; apiRoot: str
   return { world, apiRoot: await listen(createBotApi(world)) }
 }
 
-/** Settles after the change that makes `read` return something. */
-export function untilFound<Found>(
-  world: TelegramWorld,
-  read: () => Found | undefined,
-): Promise<Found> {
-  return new Promise((resolve) => {
-    const check = () => {
-      const found = read()
-      if (found === undefined) return
-      unsubscribe()
-      resolve(found)
-    }
-    const unsubscribe = world.subscribe(check)
-    check()
-  })
-}
-
 /** The updates since the bot last polled. */
 export async function nextUpdates(world: TelegramWorld): Promise<Record<string, unknown>[]> {
   const result = await world.updates.poll({ offset: 0, limit: 100, timeoutMs: 0 })

@@ -22,17 +22,6 @@ describe('toncenter of the demo chain', () => {
     chain = await createTonChain()
   })
 
-  test('reports an account that was never deployed as uninitialized', async () => {
-    expect(await getAddress(chain, address.toRawString())).toMatchObject({
-      ok: true,
-      result: { state: 'uninitialized', balance: '0', code: '', data: '' },
-    })
-    expect(await runGetMethod(chain, 'get_public_key')).toMatchObject({
-      ok: true,
-      result: { exit_code: -13, stack: [] },
-    })
-  })
-
   test('returns code and data of a deployed account', async () => {
     await chain.deploy(rotatable)
     expect(await getAddress(chain, address.toString())).toMatchObject({
@@ -66,26 +55,11 @@ describe('toncenter of the demo chain', () => {
     })
   })
 
-  test('reports a frozen account as frozen', async () => {
-    await chain.deploy(rotatable)
-    await chain.freeze(address)
-    expect(await getAddress(chain, address.toRawString())).toMatchObject({
-      result: { state: 'frozen' },
-    })
-  })
-
   test('refuses an invalid address and an invalid call', async () => {
     expect(await getAddress(chain, 'nobody')).toMatchObject({ ok: false, code: 422 })
     const routes = createToncenterRoutes(chain)
     const response = await routes.request('/api/v2/runGetMethod', { method: 'POST', body: '{' })
     expect(response.status).toBe(422)
-  })
-
-  test('answers only 500 while it is unreachable', async () => {
-    chain.setReachable(false)
-    expect(await getAddress(chain, address.toRawString())).toMatchObject({ ok: false, code: 500 })
-    chain.setReachable(true)
-    expect(await getAddress(chain, address.toRawString())).toMatchObject({ ok: true })
   })
 
   test('works with the client that the server uses', async () => {

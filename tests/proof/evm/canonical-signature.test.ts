@@ -46,16 +46,16 @@ describe('the canonical spelling of a key’s signature', () => {
     [28, 27],
     [31, 32],
     [32, 31],
-  ])('a high s with %i becomes a low one with %i, in 32 bytes', (high, low) => {
+  ])('a high s with v %i becomes a low s with v %i, in 32 bytes', (high, low) => {
     expect(canonicalSignature(spelled(ORDER - 5n, high))).toEqual(spelled(5n, low))
   })
 
-  test('half of the order is still low', () => {
+  test('an s of exactly half the order of the curve counts as low', () => {
     const half = spelled(ORDER / 2n, 27)
     expect(canonicalSignature(half)).toEqual(half)
   })
 
-  test('the given signature stays as it is', () => {
+  test('the bytes of the given signature are not changed', () => {
     const given = spelled(ORDER - s, 1 - parity)
     const copy = Uint8Array.from(given)
     canonicalSignature(given)

@@ -29,12 +29,13 @@ import type { ProvenWallet } from '#shared/wallet.ts'
 import {
   getAccount,
   linkedWallet,
+  proveWallet,
   sampleLink,
   sampleSigning,
+  sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
-import { sampleProof } from '#tests/support/proof-samples.ts'
 
 export const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const BOT_USERNAME = 'clasp_test_bot'
@@ -264,47 +265,13 @@ export async function saveMember(
   return store.saveUser(profile, clock.now)
 }
 
-const DAY_MS = 86_400_000
-
 /** Proves a wallet for a member, the way the HTTP side does after it has checked the proof. */
 export async function prove(
   { store, clock }: BotStage,
   userId: string,
   address = `0:${'ab'.repeat(32)}`,
 ): Promise<LinkOutcome> {
-  const attempt = await store.createAttempt(
-    {
-      userId,
-      family: 'ton',
-      message: null,
-      nonce: randomBytes(32).toString('base64url'),
-      client: null,
-      requestCode: null,
-      cosign: null,
-      now: clock.now,
-      expiresAt: clock.now + DAY_MS,
-    },
-    { limit: 100, since: 0 },
-  )
-  if (attempt === 'too-many-attempts') throw new Error(attempt)
-  return store.linkWallet({
-    attemptId: attempt.id,
-    userId,
-    proven: {
-      family: 'ton',
-      network: '-239',
-      address,
-      kind: 'v5r1',
-      level: 'key',
-      binding: 'domain',
-      keySource: 'state-init',
-    },
-    proof: sampleProof(),
-    accepted: null,
-    now: clock.now,
-    consentExpiresAt: clock.now + DAY_MS,
-    walletLimit: 10,
-  })
+  return (await proveWallet(store, userId, sampleWallet({ address }), clock.now)).outcome
 }
 
 /** Links an account whose wallet has signed a text, the way the HTTP side does after it has checked the signature. */

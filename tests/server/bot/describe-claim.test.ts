@@ -10,6 +10,7 @@ import {
   sampleSafe,
   sampleTonMultisig,
 } from '#tests/support/multisig-samples.ts'
+import { sampleWallet } from '#tests/support/store-samples.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const HOUR_MS = 3_600_000
@@ -25,13 +26,7 @@ const LINK = {
 }
 const TON: StoredWallet = {
   ...LINK,
-  family: 'ton',
-  network: '-239',
-  address: `0:${'ab'.repeat(32)}`,
-  kind: 'v5r1',
-  level: 'key',
-  binding: 'domain',
-  keySource: 'state-init',
+  ...sampleWallet({ address: `0:${'ab'.repeat(32)}` }),
 }
 const EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 const CONTRACT: StoredWallet = {

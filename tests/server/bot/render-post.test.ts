@@ -6,6 +6,7 @@ import { shownName } from '#server/bot/shown-name.ts'
 import type { RequestMaker, StoredRequest } from '#server/store/rows/request-rows.ts'
 import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import { LANGUAGES } from '#shared/languages.ts'
+import { sampleWallet } from '#tests/support/store-samples.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const DAY_MS = 86_400_000
@@ -51,13 +52,7 @@ const WALLET: StoredWallet = {
   verifiedAt: NOW - DAY_MS,
   staleAt: null,
   multisig: null,
-  family: 'ton',
-  network: '-239',
-  address: `0:${'ab'.repeat(32)}`,
-  kind: 'v5r1',
-  level: 'key',
-  binding: 'domain',
-  keySource: 'state-init',
+  ...sampleWallet({ address: `0:${'ab'.repeat(32)}` }),
 }
 
 function render(change: Partial<StoredRequest> = {}, answered: number | null = 2) {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Command, CommandContext } from '#server/cli/command.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 export type Ran = { code: number; out: string; err: string }
 
@@ -23,8 +22,7 @@ export type Terminal = {
 }
 
 export async function openTerminal(environment?: Environment): Promise<Terminal> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-cli-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeTemporaryFolder('cli')
   const dataKey = new Uint8Array(randomBytes(32))
   const terminal: Terminal = {
     directory,

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { verify } from '#server/cli/verify.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** A year after the vectors were signed. */
 const NOW = Date.parse('2026-11-24T16:00:00Z')
@@ -22,8 +23,7 @@ async function readVector(name: string): Promise<v.InferOutput<typeof VectorSche
 
 /** Runs the command on a file with this content, with no environment and no network. */
 async function runVerify(content: string | Uint8Array, ...flags: string[]) {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-verify-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
+  const directory = await makeTemporaryFolder('verify')
   await writeFile(join(directory, 'proof.json'), content)
   return runCommand(directory, 'proof.json', ...flags)
 }

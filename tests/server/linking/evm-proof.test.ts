@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as v from 'valibot'
 import type { Hex } from 'viem'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
-import { listEvents } from '#shared/api/host/list-events.ts'
 import { ALICE, BOB, DOMAIN, type TestServer } from '#tests/support/test-server.ts'
 import { proofFor } from '#tests/support/link-wallet.ts'
 import {
@@ -143,17 +141,6 @@ describe('the account of an EVM attempt', () => {
     expect((await calls.look(alice, id)).message).toBe(message)
   })
 
-  test('an account keeps its message when it is sent again, and another account gets another one', async () => {
-    const { id, message } = await calls.fixed(alice, key)
-    server.clock.now += 5_000
-    expect(getMessage((await calls.fix(alice, id, key)).json)).toBe(message)
-    const changed = getMessage((await calls.fix(alice, id, other)).json)
-    expect(changed).toContain(other.address)
-    expect(getMessage((await calls.fix(alice, id, { ...key, chainId: BASE })).json)).toContain(
-      `Chain ID: ${BASE}`,
-    )
-  })
-
   test.each([
     ['in lower case', key.address.toLowerCase()],
     ['in upper case', `0x${key.address.slice(2).toUpperCase()}`],
@@ -185,15 +172,6 @@ describe('the account of an EVM attempt', () => {
     const bob = await server.signIn(BOB)
     const { id } = await server.newEvmAttempt(alice)
     expect(getCode(await calls.fix(bob, id, key))).toBe('not-found')
-  })
-
-  test('refuses an account once the attempt is over', async () => {
-    const cancelled = await server.newEvmAttempt(alice)
-    await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: alice })
-    expect(getCode(await calls.fix(alice, cancelled.id, key))).toBe('attempt-settled')
-    const { id } = await server.newEvmAttempt(alice)
-    server.clock.now += TEN_MINUTES_MS
-    expect(getCode(await calls.fix(alice, id, key))).toBe('attempt-expired')
   })
 })
 
@@ -333,13 +311,6 @@ describe('an EVM proof over HTTP', () => {
     expect((await calls.look(alice, evm.id)).state).toBe('awaiting-signature')
   })
 
-  test('refuses a proof after the attempt’s ten minutes', async () => {
-    const { id, message } = await calls.fixed(alice, key)
-    server.clock.now += TEN_MINUTES_MS
-    const late = await calls.prove(alice, id, await key.signMessage({ message }))
-    expect(getCode(late)).toBe('attempt-expired')
-  })
-
   test.each([
     ['a byte too many', `${NONSENSE}00`, 'evm-contract-not-deployed'],
     ['a byte too few', NONSENSE.slice(0, -4), 'evm-signature-malformed'],
@@ -399,31 +370,6 @@ describe('an EVM proof over HTTP', () => {
   })
 })
 
-describe('an EVM wallet that another member has', () => {
-  test('moves a wallet immediately, because the text names who asks, and notifies both', async () => {
-    const bob = await server.signIn(BOB)
-    await calls.link(alice, key)
-    const { status, attempt } = await calls.link(bob, key)
-    expect(status).toBe(201)
-    expect(attempt.wallet).toMatchObject({ address: key.address })
-    expect(await calls.getWallets(alice)).toEqual([])
-    expect(await calls.getWallets(bob)).toMatchObject([{ address: key.address, primary: true }])
-    const token = await server.newKey()
-    const { json } = await calls.send('GET', '/v1/events', { token })
-    const moved = v.parse(listEvents.response, json).data.at(-1)
-    expect(moved).toMatchObject({
-      type: 'wallet.moved',
-      data: {
-        user: { telegramId: String(BOB.id) },
-        formerUser: { telegramId: String(ALICE.id) },
-        wallet: { family: 'evm', address: key.address, displayAddress: key.address },
-      },
-    })
-    const receipts = await server.store.leaseReceipts(server.clock.now, server.clock.now + 1, 10)
-    expect(receipts.map(({ event }) => event.type)).toContain('wallet.moved')
-  })
-})
-
 describe('a contract account', () => {
   test('links a contract that always says yes as an account, and a contract on its chain', async () => {
     await world.setCode(contract, ALWAYS_YES)
@@ -439,17 +385,6 @@ describe('a contract account', () => {
         keySource: 'contract',
       },
     })
-  })
-
-  test('two members may link one contract account, and neither loses it', async () => {
-    await world.setCode(contract, ALWAYS_YES)
-    const bob = await server.signIn(BOB)
-    for (const token of [alice, bob]) {
-      const { id } = await calls.fixed(token, { address: contract })
-      expect((await calls.prove(token, id, '0x')).status).toBe(201)
-    }
-    expect(await calls.getWallets(alice)).toHaveLength(1)
-    expect(await calls.getWallets(bob)).toHaveLength(1)
   })
 
   test('refuses a contract that reverts', async () => {

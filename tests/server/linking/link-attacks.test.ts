@@ -263,7 +263,7 @@ describe('attack', () => {
 })
 
 describe('attack: enumeration of codes', () => {
-  test('ends after 20 of them, and goes on no faster than one every ten seconds', async () => {
+  test('a member who guesses codes is stopped after 20, and goes on no faster than one every ten seconds', async () => {
     const bob = await server.signIn(BOB)
     expect(await guess(bob)).toBe(20)
     const refused = await server.call('GET', `/api/requests/${CODE}`, { token: bob })
@@ -273,7 +273,7 @@ describe('attack: enumeration of codes', () => {
     expect(await guess(bob)).toBe(1)
   })
 
-  test('cannot tell then which codes exist, by any call', async () => {
+  test('a member who was stopped cannot tell by any call which codes exist', async () => {
     const alice = await server.signIn(ALICE)
     const { id: walletId } = await linkWallet(server, alice)
     const [request, card] = [await hostRequest(server), await readCardCode(server, alice, walletId)]
@@ -290,7 +290,7 @@ describe('attack: enumeration of codes', () => {
       expect(await getProblem(await openCard(server, bob, code))).toBe('rate-limited')
   })
 
-  test('cannot tell it by attempts to link a wallet either, whether they are made or not', async () => {
+  test('a member who was stopped cannot tell it by attempts to link a wallet either, whether they are made or not', async () => {
     const alice = await server.signIn(ALICE)
     const chat = await enterGroup(server, { administrator: ALICE })
     const { code } = await made(server, alice, { chatId: chat.id, membersOnly: true })
@@ -305,21 +305,21 @@ describe('attack: enumeration of codes', () => {
     expect(await guess(bob)).toBe(0)
   })
 
-  test('counts requests and cards together, for each account alone', async () => {
+  test('guesses of requests and cards count together, for each account alone', async () => {
     const bob = await server.signIn(BOB)
     expect(await guess(bob, 'cards')).toBe(20)
     expect(await guess(bob, 'requests')).toBe(0)
     expect(await guess(await server.signIn(ALICE))).toBe(20)
   })
 
-  test('starts no new count by deleting everything and coming back', async () => {
+  test('a member who deletes everything and comes back starts no new count', async () => {
     const bob = await server.signIn(BOB)
     await guess(bob)
     await server.call('DELETE', '/api/me', { token: bob })
     expect(await guess(await server.signIn(BOB))).toBe(0)
   })
 
-  test('is not what a member does who follows links, however many', async () => {
+  test('a member who follows links is not stopped, however many they are', async () => {
     const code = await hostRequest(server)
     const bob = await server.signIn(BOB)
     for (let count = 0; count < 50; count += 1) {

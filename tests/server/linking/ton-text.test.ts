@@ -144,14 +144,6 @@ describe('where a text is offered', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['wallet.linked', 'wallet.linked'])
   })
 
-  test('a text that is sent twice gets two answers, and one notification', async () => {
-    const attempt = await proven(alice)
-    const text = signed(attempt)
-    const answers = await Promise.all([1, 2, 3].map(() => sendText(alice, attempt, text)))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(await events()).toHaveLength(2)
-  })
-
   test.each(WRONG)('refuses a text %s, and what is linked stays', async (_, make, code) => {
     const attempt = await proven(alice)
     expect(getCode(await sendText(alice, attempt, await make(attempt)))).toBe(code)
@@ -179,13 +171,6 @@ describe('where a text is offered', () => {
     expect(getCode(await sendText(alice, failed, signed(failed)))).toBe('attempt-settled')
     const hers = await proven(alice)
     expect(getCode(await sendText(bob, hers, signed(hers)))).toBe('not-found')
-  })
-
-  test('a text of a wallet that was unlinked meanwhile links nothing', async () => {
-    const attempt = await proven(alice)
-    await server.call('DELETE', `/api/wallets/${attempt.wallet?.id}`, { token: alice })
-    expect(getCode(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-settled')
-    expect(await getWallets(alice)).toEqual([])
   })
 
   test('answers 503 with Retry-After while the chain is unreachable, and accepts the same text later', async () => {
@@ -367,16 +352,6 @@ describe('where a text is demanded', () => {
     expect(json).toMatchObject({ state: 'linked', wallet: { binding: 'text', level: 'key' } })
     expect(server.events.count).toBe(1)
     expect(getCode(await prove(alice, attempt))).toBe('attempt-settled')
-  })
-
-  test('a wallet that another account has moves without a question', async () => {
-    const hers = await proven(alice)
-    await sendText(alice, hers, signed(hers))
-    const his = await proven(bob)
-    expect(his.state).toBe('awaiting-signature')
-    expect((await sendText(bob, his, signed(his))).status).toBe(201)
-    expect(await getWallets(alice)).toEqual([])
-    expect((await events()).at(-1)?.type).toBe('wallet.moved')
   })
 
   test.each(WRONG)('a text %s ends the attempt, unless its time did', async (_, make, code) => {

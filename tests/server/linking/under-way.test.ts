@@ -64,13 +64,6 @@ describe('a second device', () => {
     expect(await underWay(computer)).toBeNull()
   })
 
-  test('a second device sees the newest of several attempts', async () => {
-    await opened(phone)
-    server.clock.now += 1
-    const { id } = await opened(phone)
-    expect((await underWay(computer))?.id).toBe(id)
-  })
-
   test('a second device sees an attempt that waits for a signature, and one that waits for another holder', async () => {
     const evm = await server.newEvmAttempt(phone)
     const account = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', chainId: 1 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -12,6 +12,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { makeCertificate } from '#tests/support/doctor-certificate.ts'
 import { withFewConnections } from '#tests/support/few-connections.ts'
 import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const START_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -97,8 +98,7 @@ describe('a start says why its database does not open', () => {
   test.skipIf(userInfo().uid === 0)(
     'says that the rights of a folder are missing that is not ours',
     async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'clasp-rights-'))
-      onTestFinished(() => rm(folder, { recursive: true, force: true }))
+      const folder = await makeTemporaryFolder('rights')
       await chmod(folder, 0o500)
       expect(databaseFailure(await getFailure(`file:${join(folder, 'clasp.db')}`))).toBe('rights')
     },

@@ -7,7 +7,6 @@ import { refreshSome } from '#server/multisig/watch-cosignings.ts'
 import type { SignedCosigning } from '#server/store/rows/cosigning-rows.ts'
 import type { StoredUser, StoredSafe } from '#server/store/database/stored.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
-import { COSIGNING_TTL_MS } from '#shared/limits.ts'
 import { ODD_CONTRACTS, placeCode, placeHandler, takeCode } from '#tests/support/evm-contracts.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { proveByText, sampleEvmWallet } from '#tests/support/store-samples.ts'
@@ -358,17 +357,6 @@ describe('attack: the multisig changes while its owners confirm', () => {
 })
 
 describe('something is down', () => {
-  test('keeps the last confirmation while the chain is down, and links once the chain answers', async () => {
-    taken(await stage.sign(members.ann, cosigning, ann))
-    stage.reach.cut()
-    const saved = taken(await stage.sign(members.ben, cosigning, ben))
-    expect(saved).toMatchObject({ state: 'open', problem: null })
-    expect(saved.confirmations).toHaveLength(2)
-    expect(await stage.cosignings.settle(cosigning)).toMatchObject({ state: 'open' })
-    stage.reach.fix()
-    expect(await stage.cosignings.settle(cosigning)).toMatchObject({ state: 'complete' })
-  })
-
   test('asks an account that was no owner to try again while the chain is down, without a verdict', async () => {
     await stage.owner('Mallory', mallory)
     stage.reach.cut()
@@ -396,33 +384,10 @@ describe('something is down', () => {
 })
 
 describe('a starter who vanishes', () => {
-  test('a starter who deletes everything ends the cosigning, and nobody is linked', async () => {
-    taken(await stage.sign(members.ben, cosigning, ben))
-    const attempt = await stage.startConfirming(members.cem, cosigning)
-    const confirmation = await verifiedBy(cem, cosigning)
-    await stage.store.deleteUser(members.ann.id, stage.clock.now)
-    const given = { user: members.cem, attempt, confirmation, showsName: true }
-    expect(await stage.cosignings.confirm(cosigning.code, given)).toEqual({
-      ok: false,
-      code: 'cosign-closed',
-    })
-    expect(await stage.cosignings.settle(cosigning)).not.toMatchObject({ state: 'complete' })
-    expect(await stage.getWallets(members.ben)).toHaveLength(1)
-  })
-
   test('the others still link the Safe when the starter blocks the bot', async () => {
     await stage.store.setMayMessage(members.ann.id, false)
     await expectOthersStillLink([members.ben, ben], [members.cem, cem])
     expect(await stage.getWallets(members.ann)).toHaveLength(2)
-  })
-
-  test('refuses confirmations after the starter let the cosigning expire', async () => {
-    taken(await stage.sign(members.ben, cosigning, ben))
-    stage.clock.now += COSIGNING_TTL_MS
-    const late = await stage.sign(members.cem, cosigning, cem)
-    expect(late).toEqual({ ok: false, code: 'cosign-closed' })
-    expect(await stage.cosignings.settle(cosigning)).toMatchObject({ state: 'expired' })
-    await expectNothingLinked()
   })
 
   test('does not count a signature that is taken back while the chain checks it', async () => {
@@ -441,16 +406,6 @@ describe('a starter who vanishes', () => {
     })
     await expectNothingLinked()
     expect(taken(await stage.sign(members.cem, cosigning, cem)).state).toBe('complete')
-  })
-
-  test('links nothing when the starter gives up while the last confirmation is on its way', async () => {
-    taken(await stage.sign(members.ann, cosigning, ann))
-    stage.reach.beforeVerdict(async () => {
-      await stage.store.cancelCosigning(cosigning.code, members.ann.id, stage.clock.now)
-    })
-    const outcome = taken(await stage.sign(members.ben, cosigning, ben))
-    expect(outcome.state).toBe('cancelled')
-    await expectNothingLinked()
   })
 })
 

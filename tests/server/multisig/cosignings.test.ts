@@ -76,17 +76,6 @@ describe('account: owners of a Safe sign its text', () => {
     expect(await getUpdates(stage, fellow)).toEqual(['completed'])
   })
 
-  test('more confirmations than are needed do no harm', async () => {
-    const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben, cem], {
-      threshold: 3,
-    })
-    taken(await stage.sign(starter, cosigning, ann))
-    taken(await stage.sign(await stage.member('Ben'), cosigning, ben))
-    await world.safes.changeThreshold(safe, 1, [ann.secret, ben.secret, cem.secret])
-    const done = taken(await stage.sign(await stage.member('Cem'), cosigning, cem))
-    expect(done.state).toBe('complete')
-  })
-
   test('a Safe that refuses what its owners signed says why nothing is linked, until it accepts', async () => {
     const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben], {
       threshold: 1,
@@ -99,20 +88,6 @@ describe('account: owners of a Safe sign its text', () => {
     expect(await stage.cosignings.settle(cosigning)).toMatchObject({ problem: null })
     const done = taken(await stage.sign(await stage.member('Ben'), cosigning, ben))
     expect(done).toMatchObject({ state: 'complete' })
-  })
-
-  test('links once when any number of processes settle at the same time', async () => {
-    const { stage, starter, cosigning } = await setCosigning(world, [ann], { threshold: 1 })
-    const other = await setStage(world, { store: stage.store })
-    stage.reach.cut()
-    taken(await stage.sign(starter, cosigning, ann))
-    stage.reach.fix()
-    const settled = await Promise.all(
-      [stage, other, stage, other].map(({ cosignings }) => cosignings.settle(cosigning)),
-    )
-    for (const { state } of settled) expect(state).toBe('complete')
-    const completed = (await stage.hostEvents()).filter((type) => type === 'multisig.completed')
-    expect(completed).toHaveLength(1)
   })
 
   test('recovers a signature once when it is submitted, and for the link once when it is read back and once as evidence', async () => {
@@ -185,24 +160,6 @@ describe('quorum: owners of a Safe that cannot sign agree', () => {
 })
 
 describe('starting', () => {
-  test('a second start gives the open cosigning back', async () => {
-    const opening = await setCosigning(world, [ann, ben], { threshold: 2 })
-    const { stage, starter, multisig, cosigning: first } = opening
-    taken(await stage.sign(starter, first, ann))
-    const again = await stage.started(starter, multisig)
-    expect(again).toMatchObject({ code: first.code, confirmations: [{ owner: ann.address }] })
-    const both = await Promise.all([1, 2].map(() => stage.started(starter, multisig)))
-    expect(both.map(({ code }) => code)).toEqual([first.code, first.code])
-  })
-
-  test('two starts at the same time open one cosigning', async () => {
-    const stage = await setStage(world)
-    const starter = await stage.owner('Ann', ann)
-    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
-    const both = await Promise.all([1, 2].map(() => stage.started(starter, multisig)))
-    expect(new Set(both.map(({ code }) => code)).size).toBe(1)
-  })
-
   test('limits starts to a burst of five and ten a day', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)

@@ -167,22 +167,6 @@ describe('a link at account level', () => {
     expect(stage.events.count).toBe(before + 1)
   })
 
-  test('a link holds where an owner left who had not signed', async () => {
-    const { stage, safe, users, multisig, swap } = await linkSafe()
-    await swap(cem, dot, [ann, ben])
-    const { multisig: read } = await stage.check(multisig)
-    expect(read.owners).toContain(dot.address)
-    expect((await getLink(stage, users.ann, safe.address)).staleAt).toBeNull()
-  })
-
-  test('a link at account level goes stale when the threshold is raised', async () => {
-    const { stage, safe, users, multisig } = await linkSafe()
-    await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
-    await stage.check(multisig)
-    expect((await getLink(stage, users.ann, safe.address)).staleAt).not.toBeNull()
-    expect((await staleUpdates(stage)).links).toEqual(['threshold-raised'])
-  })
-
   test('a link signed on the chain goes stale with any owner of then, though the Safe still says yes', async () => {
     const { stage, safe, starter, multisig, cosigning, swap } = await linkSignedOnChain()
     await stage.check(multisig)
@@ -370,13 +354,6 @@ describe('a link at quorum level', () => {
       host: 2,
     })
     expect(stage.reach.verdicts()).toBe(0)
-  })
-
-  test('a link at quorum level goes stale when the threshold is raised', async () => {
-    const { stage, safe, multisig } = await linkSafe({ handler: 'none' })
-    await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
-    await stage.check(multisig)
-    expect((await staleUpdates(stage)).links).toEqual(['threshold-raised', 'threshold-raised'])
   })
 })
 

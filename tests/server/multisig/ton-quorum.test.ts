@@ -61,14 +61,6 @@ describe('as many current signers as the threshold agree', () => {
       })
     expect(await findLink(users.cem)).toBeUndefined()
   })
-
-  test('links one member who is two signers once', async () => {
-    taken(await agree(users.ann, accounts.ann))
-    expect(taken(await agree(users.ann, accounts.ben)).state).toBe('complete')
-    const linked = (await stage.getWallets(users.ann)).filter(({ level }) => level === 'quorum')
-    expect(linked).toHaveLength(1)
-    expect(await findLink(users.ben)).toBeUndefined()
-  })
 })
 
 describe('attack', () => {

@@ -231,59 +231,6 @@ describe('messages about requests', () => {
       expect(postsIn(stage)).toEqual([])
     },
   )
-
-  test('leaves a closed message without the name of a maker who deletes everything', async () => {
-    const { stage, ada, chat, ask, untilSettled } = await setPostStage()
-    await ask(chat)
-    const posts = stage.startPosts()
-    await untilSettled(1)
-    await stage.store.deleteUser(ada.id, stage.clock.now)
-    wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => shows(stage, 'This request is closed'))
-    expect(lastIn(stage)?.text).not.toContain('Ada')
-  })
-
-  test('counts a message that a member sent in inline mode by its inline id', async () => {
-    const { stage, ask } = await setPostStage()
-    const { code } = await ask(null)
-    const post = { requestCode: code, inlineMessageId: 'AbC-123_x', language: 'ru' } as const
-    await stage.store.addInlinePost(post, stage.clock.now)
-    stage.startPosts()
-    await until(() => edits(stage).length === 1)
-    expect(edits(stage)[0]?.parameters).toMatchObject({ inline_message_id: 'AbC-123_x' })
-    expect(edits(stage)[0]?.parameters).not.toHaveProperty('chat_id')
-    expect(edits(stage)[0]?.parameters['text']).toContain('просит подключить')
-  })
-
-  test('two processes write a message, and edit others, once', async () => {
-    const { stage, chat, ask } = await setPostStage()
-    const { code } = await ask(chat)
-    const ids = Array.from({ length: 30 }, (_, index) => `inline-${index}`)
-    for (const inlineMessageId of ids) {
-      const post = { requestCode: code, inlineMessageId, language: 'en' } as const
-      await stage.store.addInlinePost(post, stage.clock.now)
-    }
-    const pollers = [stage.startPosts(), stage.startPosts()]
-    await until(() => edits(stage).length >= ids.length && postsIn(stage).length >= 1)
-    await Promise.all(pollers.map((poller) => poller.stop()))
-    const edited = edits(stage).map(({ parameters }) => parameters['inline_message_id'])
-    expect(edited).toHaveLength(ids.length)
-    expect(new Set(edited)).toEqual(new Set(ids))
-    expect(sends(stage)).toHaveLength(1)
-  })
-
-  test('two requests in one group share its pace, with no two messages within three seconds', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
-    await ask(chat)
-    await ask(chat)
-    const posts = stage.startPosts()
-    await untilSettled(1)
-    wait(stage, posts, EDIT_PAUSE_MS - 1)
-    wait(stage, posts, 1)
-    await until(() => postsIn(stage).length === 2)
-    const [first, second] = sends(stage)
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(EDIT_PAUSE_MS)
-  })
 })
 
 test('a message that waits for its turn in the group has no failed try', async () => {
@@ -444,23 +391,6 @@ describe('messages about requests when Telegram refuses', () => {
     await until(() => postsIn(stage, newId).length === 1)
     expect(postsIn(stage, WEEKEND.id)).toEqual([])
     expect(await stage.store.findChat(chat.id)).toMatchObject({ telegramId: String(newId) })
-  })
-
-  test('leaves a message alone from before the group became a supergroup', async () => {
-    const { stage, ask } = await setPostStage()
-    stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
-    const group = { telegramId: String(WEEKEND.id), title: WEEKEND.title }
-    const { code } = await ask(await stage.store.saveChat(group, stage.clock.now))
-    const posts = stage.startPosts()
-    await until(() => postsIn(stage, WEEKEND.id).length === 1)
-    const newId = stage.world.migrate({ accountId: ILYA, chatId: WEEKEND.id })
-    await answer(stage, code)
-    wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => stage.logLines.join('').includes('"code":"moved"'))
-    await posts.stop()
-    expect(await isSettled(stage)).toBe(true)
-    expect(postsIn(stage, newId)).toEqual([])
-    expect(await stage.store.findRequest(code)).toMatchObject({ closedAt: null })
   })
 
   test('retries after an outage of Telegram, ever more rarely', async () => {
@@ -625,26 +555,6 @@ describe('messages about requests when something breaks', () => {
     gate.open()
     await stopped
     expect(postsIn(stage)).toHaveLength(1)
-  })
-
-  test('writes after a crash what was due before it', async () => {
-    const { stage, chat, ask } = await setPostStage()
-    await ask(chat)
-    await stage.store.leasePosts(stage.clock.now, stage.clock.now + 60_000, 10)
-    await stage.reopenStore()
-    stage.clock.now += 60_000
-    stage.startPosts()
-    await until(() => postsIn(stage).length === 1)
-  })
-
-  test('counts calls as those of an upstream', async () => {
-    const { stage, chat, ask } = await setPostStage()
-    await ask(chat)
-    stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
-    stage.startPosts()
-    await until(() => stage.logLines.join('').includes('posts: not shown'))
-    const telegram = stage.metrics.upstreams().find(({ name }) => name === 'telegram')
-    expect(telegram).toMatchObject({ health: 'down', failures: 1 })
   })
 
   test('logs nothing of a chat or a member', async () => {

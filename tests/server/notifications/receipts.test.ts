@@ -349,31 +349,6 @@ describe('receipts', () => {
     expect(sends()).toBe(1)
   })
 
-  test('sends a receipt that a dead process had leased when the lease ends', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
-    const member = await saveMember(stage, ADA)
-    await link(stage, member.id)
-    await stage.store.leaseReceipts(stage.clock.now, stage.clock.now + 60_000, 10)
-    const receipts = stage.receipts(bot)
-    receipts.start()
-    expect(sends()).toBe(0)
-    stage.clock.now += 60_001
-    receipts.kick()
-    await until(() => textsIn(stage, ADA).length === 1)
-  })
-
-  test('two processes send a receipt once', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
-    const member = await saveMember(stage, ADA)
-    const processes = [stage.receipts(bot), stage.receipts(bot)]
-    for (const receipts of processes) receipts.start()
-    for (const byte of ['01', '02', '03']) await link(stage, member.id, `0:${byte.repeat(32)}`)
-    for (const receipts of processes) receipts.kick()
-    await until(() => textsIn(stage, ADA).length === 3)
-    for (const receipts of processes) await receipts.stop()
-    expect(sends()).toBe(3)
-  })
-
   test('sends all receipts when there are more than one lease holds', async () => {
     const { stage, bot } = await setReceiptStage()
     for (const [index, id] of [ADA, ILYA, NEGAR].entries()) {

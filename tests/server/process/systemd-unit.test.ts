@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findProgram } from '#tests/support/find-program.ts'
 import { readDocumented } from '#tests/support/read-documented.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const run = promisify(execFile)
 const analyzer = findProgram('systemd-analyze')
@@ -15,8 +15,7 @@ if (analyzer === null)
 const MAX_EXPOSURE = '20'
 
 async function writeUnit(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-unit-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await makeTemporaryFolder('unit')
   const path = join(folder, 'clasp.service')
   const unit = await readDocumented('ini')
   await writeFile(path, unit.replace('/usr/bin/node', process.execPath))

@@ -365,17 +365,6 @@ describe('a wallet whose key can change', () => {
     signingSeed: VICTIM_SEED,
   })
 
-  test('a wallet is proven by its anchor key while the chain confirms that it is not deployed', async () => {
-    const verdict = await verifyOnChain(anchor.sign(TERMS), { status: 'inactive' })
-    expect(verdict).toMatchObject({ ok: true, proven: { kind: 'WalletTg', keySource: 'anchor' } })
-  })
-
-  test('a wallet is proven by the key that the chain names once it is deployed', async () => {
-    const active: TonAccountKey = { status: 'active', publicKey: rotated.publicKey }
-    const verdict = await verifyOnChain(rotated.sign(TERMS), active)
-    expect(verdict).toMatchObject({ ok: true, proven: { kind: 'WalletTg', keySource: 'chain' } })
-  })
-
   test('attack: a rotated-out key', async () => {
     const active: TonAccountKey = { status: 'active', publicKey: rotated.publicKey }
     const { publicKey: _, ...silent } = anchor.sign(TERMS)
@@ -394,15 +383,6 @@ describe('a wallet whose key can change', () => {
     const verdict = await verifyOnChain(anchor.sign(TERMS), { status: 'unreachable' })
     expect(verdict).toEqual(refused('ton-chain-unreachable'))
   })
-
-  test.each(['frozen', 'no-key'] as const)(
-    'a wallet has no key to trust while the chain says %s',
-    async (status) => {
-      expect(await verifyOnChain(anchor.sign(TERMS), { status })).toEqual(
-        refused('ton-key-unknown'),
-      )
-    },
-  )
 })
 
 describe('unknown code', () => {

@@ -66,7 +66,7 @@ function createPerson(user: typeof ALICE) {
   }
 }
 
-test('a hesitant member opens the app twenty times, declines five times, links three wallets and shares them, and meets no limit', async () => {
+test('a hesitant member opens the app twenty times, declines five times, links three wallets and shares them, and is refused nothing for a rate', async () => {
   const alice = createPerson(ALICE)
   const bob = createPerson(BOB)
   const start = server.clock.now

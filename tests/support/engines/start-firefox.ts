@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
@@ -14,6 +13,7 @@ import {
   ELEMENT,
   type SendCommand,
 } from './web-driver.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const CreatedSchema = v.object({ capabilities: CapabilitiesSchema })
 /** Most answers are `{ value }`, a new rectangle of the window is not. */
@@ -28,8 +28,7 @@ const FrameSchema = v.object({ id: v.object({ [ELEMENT]: v.string() }) })
  * @param executable such as `/usr/bin/firefox-esr`
  */
 export async function startFirefox(executable: string): Promise<Engine> {
-  const profile = await mkdtemp(join(tmpdir(), 'clasp-firefox-'))
-  onTestFinished(() => rm(profile, { recursive: true, force: true }))
+  const profile = await makeTemporaryFolder('firefox')
   const port = await freePort()
   await writeFile(join(profile, 'user.js'), `user_pref("marionette.port", ${port});\n`)
   const running = openProcess(executable, ['--headless', '--marionette', '--profile', profile])

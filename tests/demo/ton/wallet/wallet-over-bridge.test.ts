@@ -53,6 +53,18 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     },
   )
 
+  test.each([
+    ['wrong-key', 'ton-key-mismatch'],
+    ['wrong-domain', 'ton-domain-mismatch'],
+    ['stale-timestamp', 'ton-proof-expired'],
+    ['future-timestamp', 'ton-proof-from-future'],
+    ['wrong-network', 'ton-network-mismatch'],
+    ['garbage-signature', 'ton-signature-invalid'],
+  ] as const)('%s: makes a proof that the server refuses with %s', async (behaviour, code) => {
+    const connected = await connect({ account: 'v5r1', behaviour })
+    expect(await verdictOn(connected)).toEqual({ ok: false, code })
+  })
+
   test('answers as Wallet in Telegram when Telegram opened it', async () => {
     const link = app.connect(
       { universalLink: 'https://t.me/wallet?attach=wallet', bridgeUrl: `${world.origin}/bridge` },

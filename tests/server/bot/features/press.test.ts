@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ChatMessage } from '#demo/telegram/snapshot.ts'
 import type { ClaspBot } from '#server/bot/create-bot.ts'
 import { encodePress } from '#server/bot/callback-data.ts'
 import {
@@ -61,17 +62,23 @@ async function askHolder(stage: BotStage, sender?: ClaspBot) {
 const getText = (stage: BotStage, chatId: number, messageId: number) =>
   stage.world.messages(chatId).find(({ id }) => id === messageId)?.text ?? ''
 
+type Press = Partial<Parameters<BotStage['world']['press']>[0]>
+
+/** Ada presses the first button of the message in her chat, or does what `changes` says. */
+const press = ({ world }: BotStage, message: ChatMessage, changes: Press = {}) =>
+  world.press({
+    accountId: ADA,
+    chatId: ADA,
+    messageId: message.id,
+    data: changes.data ?? callbackData(message, 0),
+    ...changes,
+  })
+
 describe('"Not me: unlink" under a receipt', () => {
   test('unlinks the wallet, says so in place of the receipt, and takes the buttons away', async () => {
     const stage = await setPollingStage()
     const { member, wallet, message } = await receiveReceipt(stage)
-    const press = {
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    }
-    expect(await stage.world.press(press)).toMatchObject({ kind: 'answered' })
+    expect(await press(stage, message)).toMatchObject({ kind: 'answered' })
     await until(() => getText(stage, ADA, message.id).includes('is no longer linked'))
     expect(await stage.store.findWallet(wallet.id, member.id)).toBeUndefined()
     expect(stage.world.messages(ADA).at(-1)?.keyboard).toEqual([])
@@ -81,14 +88,8 @@ describe('"Not me: unlink" under a receipt', () => {
   test('a second press says that the wallet is no longer linked', async () => {
     const stage = await setPollingStage()
     const { message } = await receiveReceipt(stage)
-    const press = {
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    }
-    await stage.world.press(press)
-    await stage.world.press(press)
+    await press(stage, message)
+    await press(stage, message)
     await until(
       () => getText(stage, ADA, message.id) === 'This wallet is no longer linked to your account.',
     )
@@ -99,12 +100,7 @@ describe('"Not me: unlink" under a receipt', () => {
     const stage = await setPollingStage()
     const { member, wallet, message } = await receiveReceipt(stage)
     await saveMember(stage, ILYA)
-    const answer = await stage.world.press({
-      accountId: ILYA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    })
+    const answer = await press(stage, message, { accountId: ILYA })
     expect(answer).toMatchObject({
       kind: 'answered',
       isAlert: true,
@@ -117,10 +113,9 @@ describe('"Not me: unlink" under a receipt', () => {
     const stage = await setPollingStage()
     const { member, wallet } = await receiveReceipt(stage)
     const message = await ask(stage, { accountId: ILYA, text: '/start' })
-    await stage.world.press({
+    await press(stage, message, {
       accountId: ILYA,
       chatId: ILYA,
-      messageId: message.id,
       data: encodePress({ type: 'unlink', walletId: wallet.id }),
     })
     await until(() => getText(stage, ILYA, message.id).includes('уже не привязан'))
@@ -131,10 +126,8 @@ describe('"Not me: unlink" under a receipt', () => {
     const stage = await setPollingStage()
     const { member, wallet } = await receiveReceipt(stage)
     const posted = stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text: 'hello' })
-    const answer = await stage.world.press({
-      accountId: ADA,
+    const answer = await press(stage, posted, {
       chatId: GROUP_ID,
-      messageId: posted.id,
       data: encodePress({ type: 'unlink', walletId: wallet.id }),
     })
     expect(answer).toMatchObject({ text: 'This button is for someone else.' })
@@ -154,12 +147,7 @@ describe('/delete', () => {
   test('deletes the member with wallets and all after a confirmation', async () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
-    await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    })
+    await press(stage, message)
     await until(() => getText(stage, ADA, message.id) === 'Everything about you is deleted.')
     expect(await stage.store.findUser(member.id)).toBeUndefined()
     expect(await stage.store.listWallets(member.id)).toEqual([])
@@ -168,12 +156,7 @@ describe('/delete', () => {
   test('deletes nothing when the member declines', async () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
-    await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 1),
-    })
+    await press(stage, message, { data: callbackData(message, 1) })
     await until(() => getText(stage, ADA, message.id) === 'Nothing was deleted.')
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
@@ -182,12 +165,7 @@ describe('/delete', () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
     stage.clock.now += 10 * 60_000 + 1_000
-    await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    })
+    await press(stage, message)
     await until(() => getText(stage, ADA, message.id).includes('has expired'))
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
@@ -197,7 +175,7 @@ describe('/delete', () => {
     const { member, message } = await askToDelete(stage)
     const askedAt = stage.clock.now + 86_400_000
     const data = encodePress({ type: 'delete', answer: 'yes', askedAt })
-    await stage.world.press({ accountId: ADA, chatId: ADA, messageId: message.id, data })
+    await press(stage, message, { data })
     await until(() => getText(stage, ADA, message.id).includes('has expired'))
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
@@ -206,12 +184,7 @@ describe('/delete', () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
     const stranger = await saveMember(stage, ILYA)
-    await stage.world.press({
-      accountId: ILYA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    })
+    await press(stage, message, { accountId: ILYA })
     expect(await stage.store.findUser(member.id)).toBeDefined()
     expect(await stage.store.findUser(stranger.id)).toBeDefined()
   })
@@ -228,12 +201,7 @@ describe('the question to the holder of a wallet', () => {
   test('Move moves the wallet and notifies both accounts', async () => {
     const stage = await setPollingStage()
     const { holder, requester, message, receipts } = await askHolder(stage)
-    await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    })
+    await press(stage, message)
     await until(() => stage.kicks.count === 1)
     receipts.kick()
     await until(() =>
@@ -257,12 +225,11 @@ describe('the question to the holder of a wallet', () => {
       const stage = await setStage()
       const bot = await stage.bot({ mode: 'polling' })
       const { message } = await askHolder(stage, bot)
-      const other = { accountId: ADA, chatId: ADA, messageId: message.id }
-      const press = { ...other, data: callbackData(message, index) }
-      const answers = [1, 2, 3].map(() => stage.world.press(press))
-      const late = stage.world.press({ ...other, data: callbackData(message, 1 - index) })
+      const pressed = (button: number) =>
+        press(stage, message, { data: callbackData(message, button) })
+      const answers = [index, index, index, 1 - index].map(pressed)
       await bot.start()
-      for (const answer of [...(await Promise.all(answers)), await late])
+      for (const answer of await Promise.all(answers))
         expect(answer).toMatchObject({ kind: 'answered', isAlert: false })
       expect(getText(stage, ADA, message.id)).toBe(outcome)
       expect(stage.logLines.join()).not.toContain('update failed')
@@ -272,12 +239,7 @@ describe('the question to the holder of a wallet', () => {
   test('Keep keeps the wallet and notifies the other account', async () => {
     const stage = await setPollingStage()
     const { holder, requester, message, receipts } = await askHolder(stage)
-    await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 1),
-    })
+    await press(stage, message, { data: callbackData(message, 1) })
     await until(() => getText(stage, ADA, message.id).includes('stays linked'))
     receipts.kick()
     await until(() =>
@@ -292,8 +254,7 @@ describe('the question to the holder of a wallet', () => {
     const { requester, receipts } = await askHolder(stage)
     const receipt = stage.world.messages(ADA).find(({ text }) => text.includes('is now linked'))
     if (receipt === undefined) throw new Error('no receipt')
-    const press = { accountId: ADA, chatId: ADA, messageId: receipt.id }
-    await stage.world.press({ ...press, data: callbackData(receipt, 0) })
+    await press(stage, receipt)
     await until(() => getText(stage, ADA, receipt.id).includes('is no longer linked'))
     receipts.kick()
     await until(() =>
@@ -309,26 +270,16 @@ describe('the question to the holder of a wallet', () => {
     const stage = await setPollingStage()
     const { holder, message } = await askHolder(stage)
     const own = await ask(stage, { accountId: ILYA, text: '/help' })
-    await stage.world.press({
-      accountId: ILYA,
-      chatId: ILYA,
-      messageId: own.id,
-      data: callbackData(message, 0),
-    })
+    await press(stage, own, { accountId: ILYA, chatId: ILYA, data: callbackData(message, 0) })
     await until(() => getText(stage, ILYA, own.id).includes('уже закрыт'))
     expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
   })
 
-  test('a late answer changes nothing', async () => {
+  test('an answer of the holder that comes too late changes nothing', async () => {
     const stage = await setPollingStage()
     const { holder, message } = await askHolder(stage)
     stage.clock.now += 86_400_001
-    await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    })
+    await press(stage, message)
     await until(() => getText(stage, ADA, message.id).includes('no longer open'))
     expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
   })
@@ -353,12 +304,7 @@ describe('callback data that is not ours', () => {
     )
     await fc.assert(
       fc.asyncProperty(garbage, async (data) => {
-        const answer = await stage.world.press({
-          accountId: ADA,
-          chatId: ADA,
-          messageId: message.id,
-          data,
-        })
+        const answer = await press(stage, message, { data })
         expect(answer).toMatchObject({ kind: 'answered', isAlert: true })
       }),
       { numRuns: 30 },
@@ -371,12 +317,7 @@ describe('callback data that is not ours', () => {
     const stage = await setPollingStage()
     const { message } = await askToDelete(stage)
     stage.world.failNext('editMessageText', { error_code: 500, description: 'Internal' })
-    const answer = await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 1),
-    })
+    const answer = await press(stage, message, { data: callbackData(message, 1) })
     expect(answer).toMatchObject({ kind: 'answered' })
     await until(() => stage.logLines.some((line) => line.includes('update failed')))
   })
@@ -388,12 +329,7 @@ describe('callback data that is not ours', () => {
       error_code: 400,
       description: 'Bad Request: query is too old and response timeout expired',
     })
-    await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: callbackData(message, 0),
-    })
+    await press(stage, message)
     await until(() => getText(stage, ADA, message.id) === 'Everything about you is deleted.')
     expect(stage.logLines.join()).not.toContain('update failed')
   })
@@ -401,12 +337,7 @@ describe('callback data that is not ours', () => {
   test('answers a tap of somebody unknown', async () => {
     const stage = await setPollingStage()
     const message = await ask(stage, { accountId: ADA, text: '/help' })
-    await stage.world.press({
-      accountId: ADA,
-      chatId: ADA,
-      messageId: message.id,
-      data: encodePress({ type: 'unlink', walletId: 'A'.repeat(22) }),
-    })
+    await press(stage, message, { data: encodePress({ type: 'unlink', walletId: 'A'.repeat(22) }) })
     await until(() => getText(stage, ADA, message.id) === 'Nothing is stored about you.')
   })
 })

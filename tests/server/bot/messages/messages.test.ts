@@ -229,7 +229,7 @@ function getPlain(language: Language, offersEvm = false): string[] {
 }
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  test('this file makes every text above', () => {
+  test('the tests below write every text of the bot', () => {
     const made = Object.keys(getTexts(language)).map((name) => name.split('-')[0])
     expect(made).toEqual(expect.arrayContaining(Object.keys(messagesIn(language).texts)))
   })

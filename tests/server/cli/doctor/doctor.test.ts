@@ -190,7 +190,7 @@ test('finds every planted fault in one run, each with its fix, and shows no secr
   await expectNoSecret(world)
 })
 
-test('warnings alone end with 0', async () => {
+test('a run whose only findings are warnings ends with exit code 0', async () => {
   const world = await startDoctorWorld()
   world.environment['OPERATOR_CONTACT'] = ''
   expect((await world.run()).code).toBe(0)

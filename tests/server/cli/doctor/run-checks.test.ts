@@ -42,7 +42,7 @@ test('skips what comes after a failure, with the reason, and what comes after th
   ])
 })
 
-test('a warning stops nothing', async () => {
+test('a check that ends in a warning stops no other check', async () => {
   const first = check('first', { run: () => Promise.resolve([warning('hm', 'fix it')]) })
   const reports = await runChecks([first, check('second', { after: ['first'] })], LIMITS)
   expect(reports[1]?.status).toBe('ok')

@@ -1,27 +1,16 @@
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CommandError } from '#server/cli/command.ts'
 import { appendToEnvFile, readEnvFile } from '#server/cli/setup/env-file.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const NOBODY = 65_534
 
 async function inFolder(content?: string | Buffer): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-env-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeTemporaryFolder('env')
   const path = join(folder, '.env')
   if (content !== undefined) await writeFile(path, content)
   return path

@@ -470,7 +470,7 @@ describe('setup at a terminal', () => {
     expect(await reread(terminal)).toEqual({ ...settings, REOWN_PROJECT_ID: PROJECT })
   })
 
-  test('changes nothing after a no', async () => {
+  test('the answer no to the question changes nothing', async () => {
     const person = createScriptedPerson([['Make these changes', false]])
     const { stage, terminal, setUp } = await setTheTable(person)
     terminal.environment = {

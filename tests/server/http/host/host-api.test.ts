@@ -264,11 +264,11 @@ describe('keys', () => {
       expect(await getCode(await get('/v1/events', unknown))).toBe('key-invalid')
   })
 
-  test("a member's session is no key", async () => {
+  test('the session of a member opens no call of the host API', async () => {
     expect(await getCode(await get('/v1/events', await server.signIn()))).toBe('key-invalid')
   })
 
-  test('a key is no session of a member', async () => {
+  test('a key of the host API opens no call of a member', async () => {
     expect((await server.call('GET', '/api/me', { token: key })).status).toBe(401)
   })
 
@@ -287,6 +287,9 @@ describe('keys', () => {
       ['GET', '/v1/events'],
       ['DELETE', `/v1/wallets/${wallet.id}`],
       ['POST', '/v1/requests'],
+      ['GET', `/v1/requests/r1_${UNKNOWN_ID}`],
+      ['PATCH', `/v1/requests/r1_${UNKNOWN_ID}`],
+      ['GET', `/v1/proofs/${wallet.id}`],
       ['POST', `/v1/events/${UNKNOWN_ID}/redeliver`],
     ]
     for (const [method, path] of calls)
@@ -414,7 +417,7 @@ describe('junk', () => {
     ['GET', '/v1/nothing'],
     ['PUT', '/v1/events'],
     ['GET', `/v1/events/${UNKNOWN_ID}/redeliver`],
-  ])('%s %s is no call, in the terms of the host API', async (method, path) => {
+  ])('%s %s, which is no call, gets a problem of the host API', async (method, path) => {
     expect(await getCode(await server.call(method, path, { token: key }))).toBe('no-such-call')
   })
 
@@ -423,7 +426,7 @@ describe('junk', () => {
     ['GET', '/v1/users/alice/wallets', undefined, /^path\.telegramId: /],
     ['POST', '/v1/requests', { expiresIn: 1 }, /^body\.expiresIn: /],
     ['POST', '/v1/requests', 'no JSON', /^body: /],
-  ])('%s %s says what is wrong with it', async (method, path, body, hint) => {
+  ])('the refusal of %s %s says what is wrong', async (method, path, body, hint) => {
     const response = await server.call(method, path, { token: key, body })
     expect(v.parse(HostProblemSchema, await response.json()).detail).toMatch(hint)
   })

@@ -22,13 +22,6 @@ afterEach(() => server.close())
 const make = (body: unknown = {}, token = key) =>
   server.call('POST', '/v1/requests', { token, body })
 
-const makeOnce = (idempotencyKey: string) =>
-  server.app.request('/v1/requests', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'idempotency-key': idempotencyKey },
-    body: '{}',
-  })
-
 async function made(body: unknown = {}) {
   const response = await make(body)
   expect(response.status).toBe(201)
@@ -133,28 +126,6 @@ describe('a request is made', () => {
     const { detail } = v.parse(HostProblemSchema, await (await make({ chatId: GROUP.id })).json())
     expect(detail).toContain('body.chatId: Telegram knows no group by this id with the bot in it.')
   })
-
-  test('makes one request per Idempotency-Key, also when it is sent twice at the same time', async () => {
-    const atOnce = await Promise.all([makeOnce('invite-7'), makeOnce('invite-7')])
-    const replies = [...atOnce, await makeOnce('invite-7')]
-    const codes = new Set<string>()
-    for (const reply of replies.filter(({ status }) => status === 201))
-      codes.add(v.parse(createRequest.response, await reply.json()).code)
-    expect(codes.size).toBe(1)
-    expect(replies.at(-1)?.status).toBe(201)
-    for (const reply of replies.filter(({ status }) => status !== 201))
-      expect(await getProblem(reply)).toBe('idempotency-key-busy')
-  })
-
-  test('refuses a key without the scope, and an unknown one', async () => {
-    const reader = await server.newKey(['requests:read'])
-    expect(await getProblem(await make({}, reader))).toBe('scope-missing')
-    expect(await getProblem(await make({}, 'clasp_unknown'))).toBe('key-invalid')
-    const writer = await server.newKey(['requests:write'])
-    const { code } = await made()
-    expect(await getProblem(await find(code, writer))).toBe('scope-missing')
-    expect((await find(code, reader)).status).toBe(200)
-  })
 })
 
 describe('a request is looked up', () => {
@@ -243,18 +214,6 @@ describe('a request is changed', () => {
     })
   })
 
-  test('accepts another key than the one that made it, because keys are changed', async () => {
-    const { code } = await made()
-    const other = await server.newKey(['requests:write'])
-    expect(await changed(code, { state: 'closed' }, other)).toMatchObject({ state: 'closed' })
-  })
-
-  test('refuses a key that may only read', async () => {
-    const { code } = await made()
-    const reader = await server.newKey(['requests:read'])
-    expect(await getProblem(await change(code, { state: 'closed' }, reader))).toBe('scope-missing')
-  })
-
   test('closes a request that a member made, but does not extend it', async () => {
     server.telegram.addGroup({ ...GROUP, administrators: [ALICE.id] })
     const alice = await server.signIn(ALICE)
@@ -270,11 +229,6 @@ describe('a request is changed', () => {
     expect(await seen.json()).toMatchObject({ state: 'closed' })
   })
 
-  test('knows no request that does not exist', async () => {
-    const code = `r1_${'u'.repeat(22)}`
-    expect(await getProblem(await change(code, { state: 'closed' }))).toBe('not-found')
-  })
-
   test.each([{}, { state: 'open' }, { expiresIn: 1 }, { state: 'closed', expiresIn: 60 }, '', '{'])(
     'refuses the change %j',
     async (body) => {
@@ -282,19 +236,6 @@ describe('a request is changed', () => {
       expect(await getProblem(await change(code, body))).toBe('bad-request')
     },
   )
-
-  test('a request is full once it has as many answers as it takes', async () => {
-    const { code } = await made({ maxAnswers: 1 })
-    await answerAs('501', code)
-    expect((await found(code)).request).toMatchObject({ state: 'full', answered: 1, maxAnswers: 1 })
-  })
-})
-
-test('the code of a request opens nothing without a session or an API key', async () => {
-  const { code } = await made()
-  expect((await server.app.request(`/v1/requests/${code}`)).status).toBe(401)
-  expect((await server.app.request(`/api/requests/${code}`)).status).toBe(401)
-  expect((await find(code, await server.signIn(ALICE))).status).toBe(401)
 })
 
 /** A new member answers with a new wallet, a second after the one before; returns the wallet's id. */

@@ -25,7 +25,6 @@ import {
 } from '../multisig-harness.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const NOBODYS = `m1_${'n'.repeat(22)}`
 
 let server: TestServer
@@ -128,7 +127,7 @@ describe('a fellow signer’s confirmation', () => {
     expect((await see(server, alice, code)).signed).toBe(0)
   })
 
-  test('attack: a signer who was removed since', async () => {
+  test('attack: a signer who was removed since confirms', async () => {
     const attempt = await tonConfirmation(bob)
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
     expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
@@ -163,13 +162,7 @@ describe('a fellow signer’s confirmation', () => {
     expect(server.tonChain.asked.length - asked).toBeLessThanOrEqual(20)
   })
 
-  test('counts one confirmation when the same signer confirms twice', async () => {
-    await agree(server, bob, { code, seed: 2 })
-    expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
-    expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
-  })
-
-  test('attack: a proof that was given for something else', async () => {
+  test('attack: a proof that was given for another attempt confirms', async () => {
     const { payload } = await server.newAttempt(bob)
     const attempt = await tonConfirmation(bob)
     const body = proofFor(server, { payload, seed: 2 })
@@ -195,18 +188,9 @@ describe('a fellow signer’s confirmation', () => {
     expect(await getWallets(bob)).toEqual([])
   })
 
-  test('attack: the confirmation of another member’s attempt', async () => {
+  test('attack: a member confirms by the attempt of another member', async () => {
     const attempt = await tonConfirmation(bob)
     expect(await getProblem(await proveTon(server, carol, { attempt, seed: 2 }))).toBe('not-found')
-  })
-
-  test('refuses a confirmation after the attempt’s time', async () => {
-    const attempt = await tonConfirmation(bob)
-    server.clock.now += 5 * MINUTE_MS
-    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
-      'attempt-expired',
-    )
-    expect((await see(server, alice, code)).signed).toBe(0)
   })
 
   test('changes nothing while the chain is silent and the signer is not known, and counts the confirmation later', async () => {
@@ -323,7 +307,7 @@ describe('where the owner demands a text', () => {
     expect((await readAttempt(server, bob, attempt.id)).state).toBe('created')
   })
 
-  test('attack: the text of another attempt', async () => {
+  test('attack: a confirmation by the text of another attempt', async () => {
     const attempt = await tonConfirmation(bob)
     await proveTon(server, bob, { attempt, seed: 2 })
     const { message } = await server.newAttempt(bob)
@@ -390,15 +374,6 @@ describe('a cosigning, to anyone who opened its link', () => {
     expect(await pending(carol)).toEqual([])
   })
 
-  test('a cosigning is over after three days', async () => {
-    server.clock.now += 3 * DAY_MS
-    for (const who of [ALICE, BOB]) {
-      const token = await server.signIn(who)
-      expect((await see(server, token, code)).state).toBe('expired')
-      expect(await pending(token)).toEqual([])
-    }
-  })
-
   test('attack: codes are guessed until one hits', async () => {
     const look = (id: string) => send(server, getCosigning, { token: carol, id })
     for (let index = 0; index < 20; index += 1)
@@ -432,18 +407,11 @@ describe('a cosigning that is given up', () => {
     expect(fresh.signed).toBe(0)
   })
 
-  test('attack: by somebody else', async () => {
+  test('attack: somebody who did not start a cosigning gives it up', async () => {
     await agree(server, bob, { code, seed: 2 })
     expect(await getProblem(await cancel(bob))).toBe('not-found')
     expect(await getProblem(await cancel(carol))).toBe('not-found')
     expect(await see(server, alice, code)).toMatchObject({ state: 'open', signed: 1 })
-  })
-
-  test('a cosigning that is complete stays complete', async () => {
-    await agree(server, alice, { code, seed: 1 })
-    await agree(server, bob, { code, seed: 2 })
-    expect(await getProblem(await cancel(alice))).toBe('cosign-closed')
-    expect((await getWallets(alice)).map(({ level }) => level)).toContain('quorum')
   })
 })
 
@@ -456,7 +424,7 @@ describe('a confirmation that is taken back', () => {
     expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
   })
 
-  test('attack: somebody else’s', async () => {
+  test('attack: somebody takes back the confirmation of another member', async () => {
     await agree(server, bob, { code, seed: 2 })
     expect(await getProblem(await withdraw(carol))).toBe('not-found')
     expect(await getProblem(await withdraw(alice))).toBe('not-found')
@@ -501,27 +469,4 @@ test('logs nothing of a cosigning', async () => {
   const log = server.logLines.join('')
   for (const secret of [TREASURY, getTonAddress(1), getTonAddress(2), 'Bob', 'alice'])
     expect(log).not.toContain(secret)
-})
-
-test('two servers with one database link a multisig once, whichever takes the last confirmations', async () => {
-  const other = await startTestServer({ store: server.store })
-  other.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
-  const confirmations = await Promise.all([
-    newConfirmation(server, alice, { family: 'ton', code }),
-    newConfirmation(other, bob, { family: 'ton', code }),
-    newConfirmation(other, carol, { family: 'ton', code }),
-  ])
-  const given = await Promise.all([
-    proveTon(server, alice, { attempt: confirmations[0], seed: 1 }),
-    proveTon(other, bob, { attempt: confirmations[1], seed: 2 }),
-    proveTon(other, carol, { attempt: confirmations[2], seed: 3 }),
-  ])
-  expect(given.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(2)
-  expect((await see(server, alice, code)).state).toBe('complete')
-  const linked = await Promise.all([alice, bob, carol].map(getWallets))
-  const atQuorum = linked.flat().filter(({ level }) => level === 'quorum')
-  // The third confirmation came in time, or too late.
-  expect(new Set(atQuorum.map(({ id }) => id)).size).toBe(atQuorum.length)
-  expect([2, 3]).toContain(atQuorum.length)
-  await other.multisigs.idle()
 })

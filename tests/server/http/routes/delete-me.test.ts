@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRequest } from '#shared/api/host/create-request.ts'
-import { listEvents } from '#shared/api/host/list-events.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -168,21 +167,6 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     expect(own.map(({ event }) => event.type)).toEqual(['user.deleted'])
     const opened = JSON.stringify(saved.map(({ event, telegramIds }) => [event, [...telegramIds]]))
     for (const secret of secrets) expect(opened).not.toContain(secret)
-  })
-
-  test('a deleted member has no wallets for the operator’s code, and is named by our id only', async () => {
-    const token = await server.signIn(MEMBER)
-    await liveHere(token)
-    const user = await server.store.findUserByTelegramId(String(MEMBER.id))
-    await send('DELETE /api/me', token)
-
-    const path = `GET /v1/users/${MEMBER.id}/wallets`
-    expect(await send(path, key)).toMatchObject({ wallets: [] })
-    const { data: events } = v.parse(listEvents.response, await send('GET /v1/events', key))
-    const deleted = events.findLast(({ type }) => type === 'user.deleted')
-    expect(deleted?.data).toEqual({ user: { id: user?.id, telegramId: null } })
-    expect(JSON.stringify(events)).not.toContain(String(MEMBER.id))
-    expect((await server.call('GET', '/api/me', { token })).status).toBe(401)
   })
 })
 

@@ -24,7 +24,6 @@ import {
   getProblem,
   send,
   getUserId,
-  withdraw,
 } from '../requesting-harness.ts'
 
 const DAY_S = 24 * HOUR_S
@@ -109,18 +108,6 @@ describe('chats in which a member can make requests', () => {
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
     expect((await getChats(alice)).chats).toEqual([])
   })
-
-  test('everybody can make requests anywhere with REQUESTS=members, and in a chat its members', async () => {
-    await restart({ requests: 'members' })
-    const chat = await enterGroup(server, { administrator: ALICE })
-    await server.store.noteRequester(
-      { chat, userId: await getUserId(server, BOB) },
-      server.clock.now,
-    )
-    expect(await getChats(bob)).toEqual({ anywhere: true, chats: [] })
-    expect((await getChats(alice)).chats).toHaveLength(1)
-    expect(await asks(bob)).toBe(true)
-  })
 })
 
 describe('a request is made', () => {
@@ -163,19 +150,6 @@ describe('a request is made', () => {
     expect(request).toMatchObject({ chat: null, membersOnly: false, message: 'none' })
     const { now } = server.clock
     expect(await server.store.leasePosts(now, now + 60_000, 10)).toEqual([])
-  })
-
-  test('members of ADMIN_IDS make a request for any chat', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    expect((await made(server, carol, { chatId })).chat).toEqual({ title: 'Harbour club' })
-  })
-
-  test('every member makes requests with REQUESTS=members, for chats that they are in', async () => {
-    await restart({ requests: 'members' })
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    expect((await made(server, bob)).chat).toBeNull()
-    expect(await getProblem(await ask(server, bob, { chatId }))).toBe('request-not-allowed')
-    expect((await made(server, alice, { chatId })).chat).not.toBeNull()
   })
 
   test('shows a request to everybody who opens it under the names that Telegram has', async () => {
@@ -229,13 +203,6 @@ describe('a request is made', () => {
     },
   )
 
-  test('with CHATS as a list, a group in it is asked without the sentence that anybody could', async () => {
-    await restart({ chatsPolicy: new Set([HARBOUR.id]) })
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    const { code } = await made(server, alice, { chatId })
-    expect(await look(server, bob, code)).toMatchObject({ byAnybody: false })
-  })
-
   test('shows a request to its maker in the same way, and as its maker', async () => {
     const request = await made(server, carol)
     expect(await look(server, carol, request.code)).toMatchObject({
@@ -267,12 +234,6 @@ describe('no request is made', () => {
     expect(await getProblem(await ask(server, bob, { chatId }))).toBe('request-not-allowed')
     expect(await getProblem(await ask(server, alice))).toBe('request-not-allowed')
     expect(await listed(bob)).toEqual([])
-  })
-
-  test('refuses a chat of other administrators', async () => {
-    await enterGroup(server, { administrator: ALICE })
-    const { id: chatId } = await enterGroup(server, { group: MARINA, administrator: BOB })
-    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('request-not-allowed')
   })
 
   test('refuses a chat that the bot has left, or never was in', async () => {
@@ -404,34 +365,6 @@ describe('the maker of a request', () => {
     expect(await getProblem(refused)).toBe('membership-unknown')
     expect((await look(server, alice, code)).expiresAt).toBe(iso(HOUR_S))
   })
-
-  test('the maker sees a request closed when the bot is removed from its chat', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    const { code } = await made(server, alice, { chatId })
-    await server.store.leaveChat(HARBOUR.id, server.clock.now)
-    expect(await look(server, bob, code)).toMatchObject({
-      state: 'closed',
-      chat: { title: 'Harbour club' },
-    })
-    const { id: walletId } = await linkWallet(server, bob)
-    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('request-closed')
-    expect(await getProblem(await update(alice, code, { expiresIn: 60 }))).toBe('request-closed')
-  })
-
-  test('a maker who deletes everything leaves a request closed, without a name', async () => {
-    const { code } = await made(server, carol)
-    const { id: walletId } = await linkWallet(server, bob)
-    await server.call('DELETE', '/api/me', { token: carol })
-    expect(await look(server, bob, code)).toMatchObject({
-      state: 'closed',
-      requester: { kind: 'gone' },
-      made: null,
-    })
-    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('request-closed')
-    const again = await server.signIn(CAROL)
-    expect(await listed(again)).toEqual([])
-    expect(await getProblem(await close(again, code))).toBe('not-found')
-  })
 })
 
 describe('the list of answers', () => {
@@ -464,35 +397,6 @@ describe('the list of answers', () => {
       ],
     })
     expect(await listed(carol)).toMatchObject([{ answered: 1 }])
-  })
-
-  test('the maker sees the newest answers first', async () => {
-    const { code } = await made(server, carol)
-    for (const [seed, token] of [alice, bob].entries()) {
-      const { id: walletId } = await linkWallet(server, token, seed + 1)
-      await answer(server, token, { code, walletId })
-      server.clock.now += 1_000
-    }
-    const names = (await people(carol, code)).map(({ person }) => person.firstName)
-    expect(names).toEqual(['Bob', 'Alice'])
-  })
-
-  test('the maker sees an answer as withdrawn, without a wallet, once the member takes it back', async () => {
-    const { code } = await made(server, carol)
-    const { id: walletId } = await linkWallet(server, bob)
-    await answer(server, bob, { code, walletId })
-    server.clock.now += 1_000
-    await withdraw(server, bob, code)
-    expect(await people(carol, code)).toMatchObject([{ wallet: null, withdrawnAt: iso() }])
-    expect(await listed(carol)).toMatchObject([{ answered: 0 }])
-  })
-
-  test('the maker sees an answer without a wallet once that is unlinked', async () => {
-    const { code } = await made(server, carol)
-    const { id: walletId } = await linkWallet(server, bob)
-    await answer(server, bob, { code, walletId })
-    await server.call('DELETE', `/api/wallets/${walletId}`, { token: bob })
-    expect(await people(carol, code)).toMatchObject([{ wallet: null, withdrawnAt: null }])
   })
 
   test('the maker exports the answers as a table', async () => {

@@ -175,27 +175,6 @@ describe('headers', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(await response.json()).toMatchObject({ code: 'not-found', status: 404 })
   })
-
-  test('a body over 64 KiB is refused before it is read', async () => {
-    const token = await server.signIn()
-    const response = await server.call('POST', '/api/attempts', {
-      token,
-      body: 'x'.repeat(65 * 1024),
-    })
-    expect(response.status).toBe(413)
-    expect(await response.json()).toMatchObject({ code: 'body-too-large' })
-  })
-})
-
-describe('health', () => {
-  test('the server is alive and ready, then no longer ready when the database is gone', async () => {
-    expect((await get('/healthz')).status).toBe(200)
-    expect((await get('/readyz')).status).toBe(200)
-    await server.closeStore()
-    expect((await get('/healthz')).status).toBe(200)
-    // What the database answered holds for a second.
-    await expect.poll(async () => (await get('/readyz')).status, { timeout: 5_000 }).toBe(503)
-  })
 })
 
 describe.each(['/privacy', '/terms'])('%s', (path) => {

@@ -133,33 +133,6 @@ describe('a session', () => {
     }
   })
 
-  test('nothing but the open calls works without one', async () => {
-    const calls: [string, string][] = [
-      ['GET', '/api/me'],
-      ['PATCH', '/api/me'],
-      ['DELETE', '/api/me'],
-      ['GET', '/api/export'],
-      ['POST', '/api/attempts'],
-      ['GET', '/api/attempts/0123456789abcdefghij_-'],
-      ['POST', '/api/attempts/0123456789abcdefghij_-/proof'],
-      ['POST', '/api/consents/0123456789abcdefghij_-'],
-      ['DELETE', '/api/wallets/0123456789abcdefghij_-'],
-      ['POST', '/api/start'],
-      ['GET', '/api/chats'],
-      ['GET', '/api/requests'],
-      ['POST', '/api/requests'],
-      ['GET', '/api/requests/r1_0123456789abcdefghij_-/people'],
-      ['POST', '/api/cards'],
-      ['GET', '/api/cards/c1_0123456789abcdefghij_-'],
-      ['POST', '/api/share'],
-    ]
-    for (const [method, path] of calls) {
-      expect(await getCode(await server.call(method, path)), `${method} ${path}`).toBe(
-        'session-missing',
-      )
-    }
-  })
-
   test('logs no token, initData, name or proof', async () => {
     const initData = signInitData({
       botToken: BOT_TOKEN,

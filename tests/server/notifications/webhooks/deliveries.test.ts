@@ -236,19 +236,6 @@ describe('a receiver that fails', () => {
     expect(logLines.at(-1)).toContain('"code":"http-500","msg":"webhook: dead"')
   })
 
-  test('delivers a dead event when it is delivered once more on demand', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
-    const [pending] = await store.leaseDeliveries(NOON, NOON + MINUTE, 1)
-    if (!pending) throw new Error('nothing is due')
-    await store.settleDelivery(pending.event.sequence, { state: 'dead', error: 'http-500' }, NOON)
-    const deliveries = startDeliveries()
-    expect(await store.redeliver(pending.event.id, NOON)).toBe(true)
-    deliveries.kick()
-    await untilCounts({ delivered: 1, dead: 0 })
-    expect(receiver.ids()).toEqual([pending.event.id])
-  })
-
   test.each([
     ['seconds', '1800'],
     ['a date', new Date(NOON + 30 * MINUTE).toUTCString()],
@@ -315,24 +302,6 @@ describe('a receiver that fails', () => {
     expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('timeout')
   })
 
-  test('does not follow a redirect', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
-    receiver.answers(() => ({ status: 302, headers: { location: '/elsewhere' } }))
-    startDeliveries()
-    await untilCounts({ retrying: 1 })
-    expect(receiver.deliveries).toHaveLength(1)
-    expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('redirect')
-  })
-
-  test('a body without end counts as a delivery', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
-    receiver.answers(() => (response) => void response.writeHead(200).write('x'.repeat(100_000)))
-    startDeliveries()
-    await untilCounts({ delivered: 1 })
-  })
-
   test('loses nothing while a receiver is down', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const members = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
@@ -347,19 +316,6 @@ describe('a receiver that fails', () => {
     deliveries.kick()
     await untilCounts({ delivered: 10 })
     expect(new Set(again.ids()).size).toBe(10)
-  })
-
-  test('does not connect into a private network, and tries again', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
-    const url = `http://receiver.test:${receiver.port}/`
-    startDeliveries({
-      webhook: { ...receiver.webhook, url },
-      resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
-    })
-    await untilCounts({ retrying: 1 })
-    expect(receiver.connections()).toBe(0)
-    expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('refused-address')
   })
 })
 
@@ -389,15 +345,6 @@ describe('a receiver that answers 410', () => {
     third.kick()
     await untilCounts({ delivered: 3 })
     expect(receiver.deliveries).toHaveLength(4)
-  })
-
-  test('delivers to another URL meanwhile', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await store.disableWebhook(receiver.webhook.url, NOON)
-    await link(store, await sampleMember(store))
-    const url = `http://127.0.0.1:${receiver.port}/other`
-    startDeliveries({ webhook: { ...receiver.webhook, url } })
-    await untilCounts({ delivered: 1 })
   })
 })
 

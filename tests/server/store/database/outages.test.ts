@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,11 +17,12 @@ import {
   sampleAttempt,
   sampleMember,
 } from '#tests/support/store-samples.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const POSTGRES_TIMEOUT_MS = 60_000
 
 test('a full disk refuses a link as a whole, which goes through once there is room', async () => {
-  const database = await openSqliteDatabase(join(await temporaryFolder(), 'clasp.db'))
+  const database = await openSqliteDatabase(join(await makeTemporaryFolder('outage'), 'clasp.db'))
   const store = createSqlStore({
     database,
     cipher: createFieldCipher(randomBytes(32)),
@@ -92,7 +92,7 @@ test(
 )
 
 test('a backup made while members link is whole, and opens as a store', async () => {
-  const folder = await temporaryFolder()
+  const folder = await makeTemporaryFolder('outage')
   const dataKey = randomBytes(32)
   const open = (name: string) =>
     openStore({ databaseUrl: `file:${join(folder, name)}`, dataKey, delivers: true })
@@ -112,17 +112,11 @@ test('a backup made while members link is whole, and opens as a store', async ()
   expect(events).toHaveLength(await copy.countLinked())
 })
 
-test('a backup overwrites nothing', async () => {
-  const folder = await temporaryFolder()
+test('a backup refuses to overwrite a file', async () => {
+  const folder = await makeTemporaryFolder('outage')
   const path = join(folder, 'precious.db')
   await writeFile(path, 'precious')
   await expect(copySqliteDatabase(':memory:', path)).rejects.toThrow('EEXIST')
   expect(await readFile(path, 'utf8')).toBe('precious')
   expect(await readdir(folder)).toEqual(['precious.db'])
 })
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-outage-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}

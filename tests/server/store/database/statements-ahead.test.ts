@@ -32,7 +32,7 @@ async function listDays(db: Sql): Promise<string[]> {
 
 const codeOf = (work: Promise<unknown>) => work.then(() => 'no error', errorCode)
 
-test('what was sent ahead is seen by the next statement, and committed', async () => {
+test('a statement that was sent without a wait is seen by the next one, and committed', async () => {
   const seen = await database.write(async (trx) => {
     await insertAhead(trx, '2026-01-01')
     await insertAhead(trx, '2026-01-02')
@@ -42,7 +42,7 @@ test('what was sent ahead is seen by the next statement, and committed', async (
   expect(await listDays(database.read)).toEqual(seen)
 })
 
-test('a failure is reported by the next statement, as what it is, and nothing is written', async () => {
+test('the failure of a statement that was sent without a wait is reported by the next one, and nothing is written', async () => {
   const writing = database.write(async (trx) => {
     await insertAhead(trx, '2026-01-01')
     await insertAhead(trx, null)
@@ -69,7 +69,7 @@ test('the connection of a transaction that failed serves the next one', async ()
   expect(await listDays(database.read)).toHaveLength(3)
 })
 
-test('work that throws undoes what was sent ahead, also when that fails later', async () => {
+test('a transaction that throws undoes the statements that it sent without a wait, even those that fail later', async () => {
   for (const day of ['2026-01-01', null]) {
     const writing = database.write(async (trx) => {
       await insertAhead(trx, day)
@@ -80,7 +80,7 @@ test('work that throws undoes what was sent ahead, also when that fails later', 
   expect(await listDays(database.read)).toEqual([])
 })
 
-test('outside a transaction a failure is reported at once', async () => {
+test('the failure of a statement outside a transaction is reported at once', async () => {
   expect(await codeOf(insertAhead(database.read, null))).toBe(NOT_NULL_VIOLATION)
   await insertAhead(database.read, '2026-01-01')
   expect(await listDays(database.read)).toEqual(['2026-01-01'])

@@ -39,7 +39,7 @@ describeStore('a clock that is set back by an hour', (stage) => {
     expect(await lease(BACK + MINUTE)).toMatchObject({ deliveries: [{}], posts: [{}] })
   })
 
-  test('rates go on as before', async () => {
+  test('rate limits go on as before the clock was set back', async () => {
     const { store } = stage
     const slow = { perSecond: 1 / 60, burst: 60 }
     for (let taken = 0; taken < 60; taken += 1) await store.consume('key:a', slow, AHEAD)
@@ -58,7 +58,7 @@ describeStore('a clock that is set back by an hour', (stage) => {
     expect(await store.webhookPausedUntil(URL, BACK)).toBe(BACK + MINUTE)
   })
 
-  test('of several processes that notice it, one moves the times, and each its own counts', async () => {
+  test('of several processes that notice a clock set back, one moves the stored times, and each moves its own counts', async () => {
     const { store } = stage
     await schedule()
     const other = await stage.openAnother()

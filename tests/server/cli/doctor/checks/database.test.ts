@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'libsql'
 import pg from 'pg'
@@ -11,15 +10,10 @@ import { lines } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const WELL = 'ok: The database is of this version, fits DATA_KEY and can be written.'
 const dataKey = new Uint8Array(randomBytes(32))
-
-async function folder(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-doctor-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  return directory
-}
 
 async function makeDatabase(directory: string): Promise<void> {
   const store = await openStore({
@@ -53,13 +47,13 @@ async function check(directory: string, { free = Infinity, ...changes }: Changes
 
 describe('SQLite', () => {
   test('a database of this version and this key is well', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     expect(await check(directory)).toEqual([WELL])
   })
 
   test('checking a database that is not there yet does not make it', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     expect(await check(directory)).toEqual([
       'ok: There is no database yet: it is made at the first start.',
     ])
@@ -67,17 +61,21 @@ describe('SQLite', () => {
   })
 
   test('accepts a missing folder, which the first start makes, where the one above is there', async () => {
-    const [line] = await check(await folder(), { databaseUrl: 'file:./data/clasp.db' })
+    const [line] = await check(await makeTemporaryFolder('doctor'), {
+      databaseUrl: 'file:./data/clasp.db',
+    })
     expect(line).toMatch(/^ok: There is no database yet/)
   })
 
   test('a folder in a folder that is not there is a failure', async () => {
-    const [line] = await check(await folder(), { databaseUrl: 'file:./missing/too/clasp.db' })
+    const [line] = await check(await makeTemporaryFolder('doctor'), {
+      databaseUrl: 'file:./missing/too/clasp.db',
+    })
     expect(line).toMatch(/^failure: There is no database yet, and its folder/)
   })
 
   test('the key of another database is a failure', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     expect(await check(directory, { dataKey: new Uint8Array(randomBytes(32)) })).toEqual([
       'failure: DATA_KEY is not the key that this database was made with.',
@@ -85,7 +83,7 @@ describe('SQLite', () => {
   })
 
   test('a migration that was not run is a warning, and checking does not run it', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     plantMigration()
     const first = await check(directory)
@@ -94,7 +92,7 @@ describe('SQLite', () => {
   })
 
   test('a database of a newer version is a failure', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     change(directory, "insert into kysely_migration values ('9999-future', '2030-01-01')")
     expect(await check(directory)).toEqual([
@@ -108,14 +106,14 @@ describe('SQLite', () => {
   })
 
   test('a file that is no database is a failure', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await writeFile(join(directory, 'clasp.db'), 'no database '.repeat(1_000), { mode: 0o600 })
     const [line] = await check(directory)
     expect(line).toBe('failure: The file of DATABASE_URL is no database.')
   })
 
   test('a database that another process keeps locked is a failure', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     const other = new Database(join(directory, 'clasp.db'))
     onTestFinished(() => void other.close())
@@ -125,7 +123,7 @@ describe('SQLite', () => {
   })
 
   test('the trial write leaves nothing behind', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     await check(directory)
     const database = new Database(join(directory, 'clasp.db'))
@@ -135,7 +133,7 @@ describe('SQLite', () => {
   })
 
   test('a database that every user can open is a warning', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     await chmod(join(directory, 'clasp.db'), 0o644)
     expect(await check(directory)).toEqual([
@@ -145,7 +143,7 @@ describe('SQLite', () => {
   })
 
   test('a disk that is nearly full is a warning', async () => {
-    const directory = await folder()
+    const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     expect(await check(directory, { free: 20 * 1_024 * 1_024 })).toEqual([
       WELL,

@@ -1,14 +1,13 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkEnvFile } from '#server/cli/doctor/checks/env-file.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { lines } from '#tests/support/doctor-site.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 async function folderWith(text: string | null, mode = 0o600): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-doctor-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeTemporaryFolder('doctor')
   if (text !== null) await writeFile(join(directory, '.env'), text)
   if (text !== null) await chmod(join(directory, '.env'), mode)
   return directory

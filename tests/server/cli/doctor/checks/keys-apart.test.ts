@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkKeysApart } from '#server/cli/doctor/checks/keys-apart.ts'
 import { lines, fixes } from '#tests/support/doctor-site.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const PUBLIC_URL = 'https://app.example.com'
 const LOCAL_URL = 'http://127.0.0.1:3000'
 
 async function folder(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-doctor-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeTemporaryFolder('doctor')
   await mkdir(join(directory, 'data'))
   await writeFile(join(directory, '.env'), 'EVM=off\nDATA_KEY=0123456789abcdef\n')
   await writeFile(join(directory, '.env.example'), 'DATA_KEY=\n')
