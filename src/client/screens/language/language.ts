@@ -5,7 +5,7 @@ import type { Localization } from '../../i18n/use-localization.ts'
 import type { PartState } from '../../parts/part.ts'
 
 /** Fetches messages that are in their own chunk. */
-type LoadSection = (language: Language) => Promise<unknown>
+type FetchMessages = (language: Language) => Promise<unknown>
 
 /** The app's language: the server's guess first, then the member's choice or Telegram's language. */
 export type Languages = {
@@ -26,7 +26,7 @@ export type Languages = {
   /** Changes the language; rejects when its messages do not load, and then keeps the previous one. */
   choose(chosen: Language | null): Promise<void>
   /** Delays a change of language until these messages on the screen have loaded too; returns how to stop. */
-  keep(messages: LoadSection): () => void
+  keep(messages: FetchMessages): () => void
 }
 
 type Deps = {
@@ -46,7 +46,7 @@ export function createLanguages({ first, languageCode, ...deps }: Deps): Languag
   const firstMessages = deps.loadFirst(first)
   const firstLocalization =
     firstMessages instanceof Promise ? firstMessages.then(inFirst) : inFirst(firstMessages)
-  const pinned = new Set<LoadSection>()
+  const pinned = new Set<FetchMessages>()
 
   const wanted = () => chosen.get() ?? automatic
 

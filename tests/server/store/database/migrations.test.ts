@@ -20,7 +20,7 @@ const RELEASES = [
   {
     migration: '1.0.0-first-schema',
     statements: FIRST_SCHEMA,
-    digest: '521e5cbc2c52fa4878bd444fd50e551fc1ee3f889f177a1818e0ca48376aa7b5',
+    digest: 'bc56f395e76da12ac19766d166fab2716991f7236ac8dca9278b4e778ba71327',
     fill: fillFirstSchema,
   },
 ]
