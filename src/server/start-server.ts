@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserFromGetMe } from 'grammy/types'
-import { TELEGRAM_TEST } from '#proof/telegram.ts'
-import type { EvmBoot } from '#shared/boot.ts'
-import { getRegistryOrigin } from '#shared/evm-registry.ts'
-import { botLink } from '#shared/links.ts'
-import type { Accounts } from './accounts/accounts.ts'
-import { createAccountPoller } from './accounts/check-accounts.ts'
-import { createAccounts } from './accounts/create-accounts.ts'
 import { createApi } from './bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
@@ -17,72 +10,46 @@ import { createShowPost } from './bot/show-post.ts'
 import { createTelegramChats } from './bot/telegram-chats.ts'
 import { WEBHOOK_PATH } from './bot/foreign-webhook.ts'
 import { createEvmChains } from './chains/evm.ts'
-import { createSafeService, type SafeService } from './chains/safe-service.ts'
+import { createSafeService } from './chains/safe-service.ts'
 import { createTonChain } from './chains/ton.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './builds/client-build.ts'
-import type { BotConfig, Config } from './config/config.ts'
+import { type ComposedServer, composeServer, type ServerParts } from './compose-server.ts'
+import type { BotConfig } from './config/config.ts'
 import type { OwnNetwork } from './network/own-network.ts'
-import { createGuardedFetch, type Get } from './network/guarded-fetch.ts'
+import { createGuardedFetch } from './network/guarded-fetch.ts'
 import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
 import type { ReportRefusal, ShowPost } from './notifications/post-notifier.ts'
+import type { SendReceipt } from './notifications/receipt-notifier.ts'
 import { createDeliveries } from './notifications/webhooks/deliveries.ts'
 import { createCallerReader } from './http/client-address.ts'
-import { createHttp } from './http/create-http.ts'
-import type { HttpDeps } from './http/http-deps.ts'
-import { createMetricsHttp } from './http/routes/metrics.ts'
 import { createShell } from './http/shell.ts'
-import type { LegalFacts } from './legal/legal-document.ts'
-import { createLinking } from './linking/linking.ts'
 import { listen } from './process/listen.ts'
-import type { Poller } from './process/poller.ts'
 import type { Log } from './log/log.ts'
-import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
 import { type Metrics, createMetrics } from './metrics/metrics.ts'
-import type { Cosignings } from './multisig/cosignings.ts'
-import { createMultisigParts } from './multisig/create-multisig-parts.ts'
-import type { Multisigs } from './multisig/multisigs.ts'
 import { openDatabase } from './process/open-database.ts'
 import { BotUnknownError, failWith, type StartError } from './process/start-error.ts'
-import {
-  type AdjustableRateLimits,
-  createMemoryRateLimits,
-  type RateLimits,
-} from './store/database/rate-limits.ts'
-import type { Store } from './store/store.ts'
 import { watchSchema } from './process/watch-schema.ts'
-import { watchClock } from './process/watch-clock.ts'
+import { createMemoryRateLimits } from './store/database/rate-limits.ts'
+import type { Store } from './store/store.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
 import type { UsedDatabases } from './process/used-databases.ts'
 import type { SendFile } from './proofs/file-sender.ts'
 import type { TelegramChats } from './requests/telegram-chats.ts'
 import type { TonApiConfig } from './config/ton-config.ts'
-import type { EvmChains } from './chains/evm-chain.ts'
-import { createInitDataVerifier } from './http/init-data.ts'
 import type { TonChain } from './chains/ton-chain.ts'
-import { createEvmIconSource } from './wallets-list/evm-icons.ts'
-import { createWalletIcons, type WalletIcons } from './wallets-list/wallet-icons.ts'
-import { createWalletsList, type WalletsList } from './wallets-list/wallets-list.ts'
 
-export type ServerOptions = {
-  config: Config
+export type ServerOptions = Pick<
+  ServerParts,
+  'config' | 'log' | 'now' | 'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl' | 'telegramKey'
+> & {
   client: ClientBuild
-  log: Log
-  /** Unix time in milliseconds. */
-  now: () => number
   fetch: typeof fetch
-  walletsListUrl: string
   /** Hosts of the own network that the wallets lists may lead to: for the demo and the tests. @default none */
   ownNetwork?: OwnNetwork
-  /** Origins that may show the Mini App in a frame. */
-  frameAncestors: readonly string[]
-  /** WalletConnect relay in place of Reown's: for the demo and the tests. Null in production, always. */
-  evmRelayUrl: string | null
-  /** Telegram's key for launches, in hex: for the demo and the tests. @default the one of the bot's environment */
-  telegramKey?: string
   /** Hashes of code, in hex, that count as multisig v2: for the demo and the tests. @default the published ones */
   tonMultisigCodes?: readonly string[]
   /** How long to wait for the database and Telegram to come up, and a signal that ends the wait. @default no wait */
@@ -135,37 +102,15 @@ async function start(
   options: ServerOptions,
   started: StopStep[],
 ): Promise<Pick<RunningServer, 'port' | 'ended'>> {
-  const { config, shutdownDelayMs = 0 } = options
+  const { config, client, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
-  const fetchPublic = createGuardedFetch({ ownNetwork: options.ownNetwork ?? new Set() })
-  const walletsList = createServedWallets({ ...options, fetchPublic }, metrics)
   const botInfo = await askWhoTheBotIs(options)
   const store = await openDatabase(options, getStartTimeout(options))
   started.push(() => store.close())
-  const addressRates = createMemoryRateLimits()
-  const parts = { ...options, fetchPublic, store, metrics, walletsList, addressRates }
-  const outcomes = createAttemptOutcomes(parts)
-  const receipts = createReceipts({
-    ...parts,
-    send: (...receipt) => bot.sendReceipt(...receipt),
-  })
+  const parts = { ...options, store, metrics }
   const telegram = createTelegramPorts(botInfo, parts)
-  const posts = createPosts({ ...parts, ...telegram, show: telegram.showPost })
-  const deliveries = config.webhook && createDeliveries({ ...parts, webhook: config.webhook })
-  const onPost = () => posts.kick()
-  const onEvent = () => {
-    receipts.kick()
-    deliveries?.kick()
-    onPost()
-  }
-  const chains = createChains(parts)
-  const multisig = createMultisigSide({ ...parts, ...chains, ...telegram, onEvent })
-  const notified = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
-  // Stop event producers before event consumers.
-  const { watch, stopping, ended } = followSchema(parts)
-  const { signal } = stopping
-  const pollers = [...notified, ...multisig.pollers, followClock(parts), watch]
-  started.push(...pollers.map((poller) => () => poller.stop()))
+  const send: SendReceipt = (...receipt) => bot.sendReceipt(...receipt)
+  const { notifiers, onEvent, onPost } = createNotifiers({ ...parts, ...telegram, send })
   const bot = createBot({
     ...parts,
     ...config,
@@ -177,12 +122,29 @@ async function start(
     onEvent,
     onPost,
   })
+  const { watch, stopping, ended } = followSchema(parts)
+  const composed = await composeServer({
+    ...parts,
+    ...telegram,
+    ...createChains(parts),
+    ...client,
+    createShell: (boot) => createShell({ ...client, boot }),
+    findCaller: createCallerReader(config.http.trustedProxies),
+    fetchPublic: createGuardedFetch({ ownNetwork: options.ownNetwork ?? new Set() }),
+    addressRates: createMemoryRateLimits(),
+    random: Math.random,
+    bot,
+    onEvent,
+    findStop: () => findStop(stopping.signal),
+  })
+  // Stop event producers before event consumers.
+  const pollers = [...notifiers, ...composed.pollers, watch]
+  started.push(...pollers.map((poller) => () => poller.stop()))
   started.push(() => bot.stop())
-  const web = { ...parts, ...chains, ...multisig, ...telegram, bot, onEvent, signal }
-  const app = await createWeb(web)
-  const listener = await listen(app, config.http).catch(failWith('LISTEN'))
-  started.push(() => listener.close(), walletsList.keepFresh())
-  await listenForMetrics(parts, started)
+  const port = await listenAt(config.http, composed.app, started)
+  started.push(composed.walletsList.keepFresh())
+  if (composed.metricsApp && config.metricsAccess?.listen)
+    await listenAt(config.metricsAccess.listen, composed.metricsApp, started)
   started.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
   await startBot(bot, options)
   for (const poller of pollers) poller.start()
@@ -190,10 +152,10 @@ async function start(
     stopping.abort('server' satisfies StopReason)
     return sleep(shutdownDelayMs)
   })
-  return { port: listener.port, ended }
+  return { port, ended }
 }
 
-type StopReason = NonNullable<ReturnType<HttpDeps['findStop']>>
+type StopReason = NonNullable<ReturnType<ServerParts['findStop']>>
 
 /** Has the server end when another version takes the tables from it. */
 function followSchema({ store, log }: Pick<ServerParts, 'store' | 'log'>) {
@@ -216,41 +178,40 @@ function findStop({ aborted, reason }: AbortSignal): StopReason | null {
   return reason === 'schema' ? 'schema' : 'server'
 }
 
-/** Has what was scheduled follow a clock that is set back. */
-function followClock({
-  store,
-  addressRates,
-  ...deps
-}: ServerOptions & { store: Store; addressRates: AdjustableRateLimits }): Poller {
-  return watchClock({
-    ...deps,
-    async onSetBack(byMs) {
-      await store.setTimesBack(byMs, deps.now())
-      addressRates.setBack(byMs)
-    },
-  })
+type NotifierParts = ServerOptions & {
+  store: Store
+  metrics: Metrics
+  send: SendReceipt
+  showPost: ShowPost
+  reportRefusal: ReportRefusal
 }
 
-/** The metrics on an address of their own, where the operator gives them one. */
-async function listenForMetrics(
-  { config, ...parts }: ServerOptions & { store: Store; metrics: Metrics },
+/** The readers of events, and what kicks them: `onEvent` after events were written, `onPost` after a post was queued. */
+function createNotifiers(parts: NotifierParts) {
+  const { webhook } = parts.config
+  const receipts = createReceipts(parts)
+  const posts = createPosts({ ...parts, show: parts.showPost })
+  const deliveries = webhook && createDeliveries({ ...parts, webhook })
+  const notifiers = [receipts, posts, ...(deliveries ? [deliveries] : [])]
+  const onEvent = () => notifiers.forEach((notifier) => notifier.kick())
+  return { notifiers, onEvent, onPost: () => posts.kick() }
+}
+
+/** Answers the port. */
+async function listenAt(
+  address: { host: string; port: number },
+  app: ComposedServer['app'],
   started: StopStep[],
-): Promise<void> {
-  const { metricsAccess, webhook } = config
-  if (metricsAccess === null || metricsAccess.listen === null) return
-  const app = createMetricsHttp({ ...parts, webhook, metricsToken: metricsAccess.token })
-  const listener = await listen(app, metricsAccess.listen).catch(failWith('LISTEN'))
+): Promise<number> {
+  const listener = await listen(app, address).catch(failWith('LISTEN'))
   started.push(() => listener.close())
+  return listener.port
 }
 
 /** The chains, and the services that read them; no EVM where the operator does not offer it. */
-type ServerChains = {
-  tonChain: TonChain
-  evmChains: EvmChains | null
-  safeService: SafeService | null
-}
-
-function createChains(options: ServerOptions & { metrics: Metrics }): ServerChains {
+function createChains(
+  options: ServerOptions & { metrics: Metrics },
+): Pick<ServerParts, 'tonChain' | 'evmChains' | 'safeService'> {
   const { config, fetch, metrics, now } = options
   const { evm, safe } = config
   const tonChain = createTon(options)
@@ -278,23 +239,6 @@ function createTon({
       fetch: countedFetch(fetch, 'toncenter', metrics),
     })
   return createTonChain({ apis: [create(first), ...others.map(create)], log })
-}
-
-/** Multisigs and contract accounts, with their pollers. */
-function createMultisigSide(
-  parts: ServerOptions & ServerChains & Pick<ServerParts, 'store' | 'chats' | 'onEvent'>,
-): ReturnType<typeof createMultisigParts> & { accounts: Accounts } {
-  const { publicUrl, appName } = parts.config
-  const { evmChains } = parts
-  const multisig = createMultisigParts({
-    ...parts,
-    publicUrl,
-    appName,
-    random: Math.random,
-  })
-  const accounts = createAccounts(parts)
-  const checks = evmChains === null ? [] : [createAccountPoller({ ...parts, accounts, evmChains })]
-  return { ...multisig, accounts, pollers: [...multisig.pollers, ...checks] }
 }
 
 /** The server's own queries and writes to Telegram, outside of the bot's updates. */
@@ -368,116 +312,6 @@ async function undo(started: StopStep[], log: Log): Promise<void> {
       log.error({ error }, 'a part did not stop in order')
     }
   }
-}
-
-type ServerParts = ServerOptions & {
-  store: Store
-  tonChain: TonChain
-  evmChains: EvmChains | null
-  multisigs: Multisigs
-  accounts: Accounts
-  cosignings: Cosignings
-  bot: ClaspBot
-  chats: TelegramChats
-  sendFile: SendFile
-  /** Called after events were written: kicks the readers of events. */
-  onEvent: () => void
-  walletsList: WalletsList
-  /** For addresses that a wallets list names. */
-  fetchPublic: Get
-  metrics: Metrics
-  /** Of addresses, in this process alone. */
-  addressRates: RateLimits
-  /** Aborted once the server is stopping. */
-  signal: AbortSignal
-}
-
-function createServedWallets(
-  options: ServerOptions & Pick<ServerParts, 'fetchPublic'>,
-  metrics: Metrics,
-): WalletsList {
-  return createWalletsList({
-    sourceUrl: options.walletsListUrl,
-    publicUrl: options.config.publicUrl,
-    fetch: countedFetch(options.fetchPublic, 'wallets-list', metrics),
-    log: options.log,
-  })
-}
-
-/** In hex; null for the production key, which verifiers know. */
-function getTelegramKey({ telegramKey, config }: ServerOptions): string | null {
-  if (telegramKey !== undefined) return telegramKey
-  return config.bot.environment === 'test' ? TELEGRAM_TEST.publicKey : null
-}
-
-async function createWeb(parts: ServerParts) {
-  const { config, client, bot, walletsList } = parts
-  const { publicUrl, appName } = config
-  const policy = {
-    evm: config.evm.policy,
-    tonNetwork: config.ton.network,
-    tonText: config.tonText,
-  }
-  const boot = {
-    appName,
-    bot: { username: bot.username, appShortName: config.appShortName },
-    policy,
-    evm: bootEvm(config, parts.evmRelayUrl),
-    manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
-    frameOrigins: [...parts.frameAncestors],
-  }
-  return createHttp({
-    ...parts,
-    boot,
-    publicUrl,
-    verifyInitData: createInitDataVerifier(config.bot.token),
-    telegramKey: getTelegramKey(parts),
-    linking: createLinking({ ...parts, publicUrl, appName, policy }),
-    shell: await createShell({ ...client, boot }),
-    walletIcons: createWalletIcons({
-      ...parts,
-      fetch: parts.fetchPublic,
-      source: walletsList.icons,
-    }),
-    evmIcons: createEvmIcons(parts),
-    legal: legalFacts(config, botLink(boot.bot)),
-    adminIds: config.adminIds,
-    requests: config.requests,
-    chatsPolicy: config.chatsPolicy,
-    findFile: client.findFile,
-    webhook: config.webhook,
-    telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,
-    metricsToken: config.metricsAccess?.listen === null ? config.metricsAccess.token : null,
-    findCaller: createCallerReader(config.http.trustedProxies),
-    isBotReady: () => bot.isReady(),
-    findStop: () => findStop(parts.signal),
-  })
-}
-
-function createEvmIcons({
-  config,
-  evmRelayUrl,
-  metrics,
-  ...parts
-}: ServerParts): WalletIcons | null {
-  const { evm, publicUrl } = config
-  if (evm.policy === 'off') return null
-  const fetch = countedFetch(parts.fetchPublic, 'evm-wallets', metrics)
-  const registry = { registryOrigin: getRegistryOrigin(evmRelayUrl), projectId: evm.projectId }
-  const options = { fetch, log: parts.log, now: parts.now }
-  const source = createEvmIconSource({ ...registry, publicUrl, ...options })
-  return createWalletIcons({ source, ...options })
-}
-
-/** What the page needs for EVM wallets. */
-function bootEvm({ evm }: Config, relayUrl: string | null): EvmBoot | null {
-  if (evm.policy === 'off') return null
-  return { projectId: evm.projectId, chains: evm.chains.map(({ id }) => id), relayUrl }
-}
-
-/** Contains no secrets. */
-function legalFacts({ appName, operator, retention, evm }: Config, botUrl: string): LegalFacts {
-  return { appName, operator, retention, botUrl, evm: evm.policy }
 }
 
 function botMode({ bot, publicUrl }: { bot: BotConfig; publicUrl: string }): BotMode {

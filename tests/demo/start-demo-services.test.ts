@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startDemoServices } from '#demo/start-demo-services.ts'
-import { parseConfig } from '#server/config/config.ts'
+import type { Environment } from '#server/config/environment.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { getConfig } from '#tests/support/get-config.ts'
 
 const AUTH = `a.${Buffer.from('{"iss":"did:key:a"}').toString('base64url')}.b`
 
@@ -36,7 +37,7 @@ describe('the services around Clasp in the demo', () => {
       await once(socket, 'open')
       evm?.relay.dropSockets()
       await once(socket, 'close')
-      expect(getConfig(environment)).toMatchObject({
+      expect(getEvm(environment)).toMatchObject({
         policy,
         chains: [
           { id: 1, rpcUrls: [evm?.chains[0]?.url] },
@@ -52,7 +53,7 @@ describe('the services around Clasp in the demo', () => {
     expect(evm).toBeNull()
     expect(startOptions.evmRelayUrl).toBeNull()
     expect((await fetch(`${messengerUrl}/evm-wallet/`)).status).toBe(404)
-    expect(getConfig(environment)).toEqual({ policy: 'off' })
+    expect(getEvm(environment)).toEqual({ policy: 'off' })
     const socket = new WebSocket(`${messengerUrl.replace('http', 'ws')}/relay?auth=${AUTH}`)
     const [error] = await once(socket, 'error').catch((reason: unknown) => [reason])
     expect(error).toBeInstanceOf(Error)
@@ -73,11 +74,9 @@ describe('the services around Clasp in the demo', () => {
   }
 })
 
-function getConfig(environment: Parameters<typeof parseConfig>[0]) {
+function getEvm(environment: Environment) {
   const rest = { DATA_KEY: randomBytes(32).toString('hex'), DATABASE_URL: 'file::memory:' }
-  const verdict = parseConfig({ ...environment, ...rest })
-  if (!verdict.ok) throw new Error(JSON.stringify(verdict.bad))
-  return verdict.config.evm
+  return getConfig({ ...environment, ...rest }).evm
 }
 
 async function textAt(url: string): Promise<string> {

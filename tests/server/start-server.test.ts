@@ -11,15 +11,14 @@ import * as v from 'valibot'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
 import { createWorld } from '#demo/telegram/world.ts'
-import { parseConfig } from '#server/config/config.ts'
 import { createLog, type Log } from '#server/log/log.ts'
 import { BotUnknownError, StartError } from '#server/process/start-error.ts'
-import { startServer } from '#server/start-server.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
-import { emptyClient } from '#tests/support/empty-client.ts'
+import { getConfig } from '#tests/support/get-config.ts'
+import { startBareServer } from '#tests/support/start-bare-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signInitData } from '#tests/support/init-data.ts'
 import { sampleProfile } from '#tests/support/store-samples.ts'
@@ -143,7 +142,7 @@ async function start({
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const verdict = parseConfig({
+  const config = getConfig({
     BOT_TOKEN,
     PUBLIC_URL: publicUrl,
     DATA_KEY,
@@ -155,16 +154,9 @@ async function start({
     PORT: String(port),
     ...variables,
   })
-  if (!verdict.ok) throw new Error('the configuration of the test is wrong')
-  const server = await startServer({
-    config: verdict.config,
-    client: emptyClient(),
+  const server = await startBareServer({
+    config,
     log,
-    now: Date.now,
-    fetch,
-    walletsListUrl: `${chainUrl}/unused`,
-    frameAncestors: [],
-    evmRelayUrl: null,
     timeout: { timeoutMs, signal: new AbortController().signal },
   })
   return { ...server, publicUrl }

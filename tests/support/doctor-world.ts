@@ -11,14 +11,13 @@ import { createWorld } from '#demo/telegram/world.ts'
 import { createDoctor } from '#server/cli/doctor/doctor.ts'
 import type { CertificateAnswer } from '#server/cli/doctor/read-certificate.ts'
 import type { CheckReport } from '#server/cli/doctor/run-checks.ts'
-import { type Config, parseConfig } from '#server/config/config.ts'
 import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import { openClientFiles } from '#server/builds/client-files.ts'
-import { createLog } from '#server/log/log.ts'
-import { startServer } from '#server/start-server.ts'
 import { jsonReply, type DoctorSite, type SiteRequest, startSite } from './doctor-site.ts'
 import { emptyClient } from './empty-client.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
+import { getConfig } from './get-config.ts'
+import { startBareServer } from './start-bare-server.ts'
 
 const PUBLIC_URL = 'https://app.example.com'
 const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -197,24 +196,13 @@ function listen(app: Hono): Promise<string> {
 
 /** Starts the server with a tiny client build. */
 async function startClasp(environment: Record<string, string>): Promise<string> {
-  const server = await startServer({
+  const server = await startBareServer({
     config: getConfig(environment),
     client: { ...emptyClient(), findFile: await openClientFiles('public', null) },
-    log: createLog('silent'),
-    now: Date.now,
-    fetch,
-    walletsListUrl: 'http://127.0.0.1:1/no-list',
     frameAncestors: TELEGRAM_WEB_ORIGINS,
-    evmRelayUrl: null,
   })
   onTestFinished(() => server.close())
   return `http://127.0.0.1:${server.port}`
-}
-
-function getConfig(environment: Record<string, string>): Config {
-  const verdict = parseConfig(environment)
-  if (!verdict.ok) throw new Error('the configuration of the test is wrong')
-  return verdict.config
 }
 
 /** Verifies a delivery with the library, as an operator's receiver does. */

@@ -1,8 +1,7 @@
-import { parseConfig } from '#server/config/config.ts'
 import { createLog } from '#server/log/log.ts'
 import { runUntilSignal } from '#server/process/run-until-signal.ts'
-import { startServer } from '#server/start-server.ts'
-import { emptyClient } from './empty-client.ts'
+import { getConfig } from './get-config.ts'
+import { startBareServer } from './start-bare-server.ts'
 
 /**
  * The server as a process that handles signals, without a built Mini App.
@@ -10,21 +9,14 @@ import { emptyClient } from './empty-client.ts'
  * Usage: `tsx stoppable-server.ts <wallets list url>`, its configuration in the environment
  */
 async function main(walletsListUrl: string): Promise<void> {
-  const verdict = parseConfig(process.env)
-  if (!verdict.ok) throw new Error('the configuration of the test is wrong')
-  const { config } = verdict
+  const config = getConfig(process.env)
   const log = createLog(config.logLevel)
   await runUntilSignal(
     (signal) =>
-      startServer({
+      startBareServer({
         config,
         log,
-        client: emptyClient(),
         walletsListUrl,
-        fetch,
-        now: Date.now,
-        frameAncestors: [],
-        evmRelayUrl: null,
         shutdownDelayMs: 1_000,
         timeout: { timeoutMs: config.startTimeoutMs, signal },
       }),

@@ -1,32 +1,24 @@
 import { rm } from 'node:fs/promises'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
-import type { ChatsPolicy, RequestsPolicy, WebhookConfig } from '#server/config/config.ts'
+import { composeServer } from '#server/compose-server.ts'
+import type { Config } from '#server/config/config.ts'
 import type { FindFile } from '#server/builds/client-files.ts'
-import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell, type Shell } from '#server/http/shell.ts'
-import type { LegalFacts } from '#server/legal/legal-document.ts'
-import { createAccounts } from '#server/accounts/create-accounts.ts'
-import { createLinking } from '#server/linking/linking.ts'
 import { createLog } from '#server/log/log.ts'
 import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
+import { openConfiguredStore } from '#server/process/open-database.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
-import { createCosignings } from '#server/multisig/create-cosignings.ts'
-import { createMultisigs } from '#server/multisig/create-multisigs.ts'
-import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EvmChains } from '#server/chains/evm-chain.ts'
-import { createInitDataVerifier } from '#server/http/init-data.ts'
-import { createEvmIconSource } from '#server/wallets-list/evm-icons.ts'
-import { createWalletIcons, type WalletIcons } from '#server/wallets-list/wallet-icons.ts'
-import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { Boot, EvmBoot, EvmPolicy, TonTextBinding } from '#shared/boot.ts'
+import type { Boot, EvmPolicy } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { noFile } from './empty-client.ts'
+import { getConfig } from './get-config.ts'
 import { signInitData } from './init-data.ts'
 import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
@@ -40,15 +32,19 @@ export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const PUBLIC_URL = 'https://app.example.com'
 export const DOMAIN = 'app.example.com'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
-
-/** Facts that only the operator knows. */
-const LEGAL: Omit<LegalFacts, 'evm'> = {
-  appName: 'Clasp <test>',
-  operator: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
-  retention: { attemptsMs: 3 * DAY_MS, eventsMs: 41 * DAY_MS, idleMembersMs: 117 * DAY_MS },
-  botUrl: 'https://t.me/clasp_test_bot',
-}
+/** What an operator would write; most tests change one policy of it. */
+const CONFIG = getConfig({
+  BOT_TOKEN,
+  PUBLIC_URL,
+  DATA_KEY: '01080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3da',
+  EVM: 'off',
+  APP_NAME: 'Clasp <test>',
+  OPERATOR_NAME: 'Harbour & Sons',
+  OPERATOR_CONTACT: 'privacy@example.com',
+  ATTEMPT_RETENTION_DAYS: '3',
+  EVENT_RETENTION_DAYS: '41',
+  MEMBER_RETENTION_DAYS: '117',
+})
 
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><head><title>Clasp</title><script>early()</script><!--boot--></head>' +
@@ -59,138 +55,98 @@ export const BOB = { id: 100002, first_name: 'Bob', username: 'bob', language_co
 
 const noNetwork = () => Promise.reject(new Error('no network in tests'))
 
-type TestServerOptions = {
-  /** @default {@link PUBLIC_URL} */
-  publicUrl?: string
+type TestServerOptions = Partial<
+  Pick<
+    Config,
+    | 'adminIds'
+    | 'chatsPolicy'
+    | 'databaseUrl'
+    | 'metricsAccess'
+    | 'publicUrl'
+    | 'requests'
+    | 'tonText'
+    | 'webhook'
+  >
+> & {
   /** @default off */
   evm?: EvmPolicy
   /** Used unless `evm` is `off`. @default Ethereum and Base, both unreachable */
   evmChains?: EvmChains
-  /** @default offer */
-  tonText?: TonTextBinding
   /** The source address of all requests. @default every request has one of its own */
   address?: string
   /** The service that lists the Safes of a key. @default none */
   safeService?: SafeService | null
-}
-
-type AskingPolicy = {
-  /** @default none */
-  adminIds?: ReadonlySet<string>
-  /** @default any */
-  chatsPolicy?: ChatsPolicy
-  /** @default admins */
-  requests?: RequestsPolicy
-}
-
-function getAskingPolicy({
-  adminIds = new Set<string>(),
-  chatsPolicy = 'any',
-  requests = 'admins',
-}: AskingPolicy) {
-  return { adminIds, chatsPolicy, requests }
+  fetch?: typeof fetch
+  /** A store to use instead of one at `databaseUrl`. */
+  store?: Store
+  /** @default no files */
+  findFile?: FindFile
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-type IconsWire = Omit<Parameters<typeof createWalletIcons>[0], 'source'>
-
-function createEvmIcons(evm: EvmBoot | null, wire: IconsWire): WalletIcons | null {
-  if (evm === null) return null
-  const registry = { registryOrigin: 'https://registry.example', projectId: evm.projectId }
-  const source = createEvmIconSource({ ...registry, publicUrl: PUBLIC_URL, ...wire })
-  return createWalletIcons({ source, ...wire })
-}
-
 /**
- * Starts the real HTTP side over a real database in a temporary folder. Only Telegram and the TON chain
- * are simulated. The test controls the clock.
+ * Composes the server as production does, over a real database in a temporary folder. Only Telegram, the chains and the
+ * network are simulated. The test controls the clock.
  */
-export async function startTestServer(
-  options: {
-    fetch?: typeof fetch
-    databaseUrl?: string
-    /** A store to use instead of one at `databaseUrl`. */
-    store?: Store
-    webhook?: WebhookConfig | null
-    metricsToken?: string
-    /** @default no files */
-    findFile?: FindFile
-  } & AskingPolicy &
-    TestServerOptions = {},
-) {
+export async function startTestServer({
+  evm = 'off',
+  evmChains = createUnreachableChains(),
+  safeService = null,
+  findFile = noFile,
+  fetch = noNetwork,
+  address,
+  store: openedStore,
+  ...settings
+}: TestServerOptions = {}) {
   const directory = await makeDatabaseFolder('clasp-http-')
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const now = () => clock.now
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
-  const store =
-    options.store ??
-    (await openStore({
-      databaseUrl: options.databaseUrl ?? (await createSqliteDatabase(directory)),
-      dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
-      delivers: Boolean(options.webhook),
-    }))
+  const databaseUrl = settings.databaseUrl ?? (await createSqliteDatabase(directory))
+  const config = { ...CONFIG, ...settings, databaseUrl, evm: getEvmConfig(evm, evmChains) }
+  const store = openedStore ?? (await openConfiguredStore(config, log))
   const tonChain = createTestTonChain()
   const telegram = createTestTelegramChats()
   const files = createTestFiles()
-  const { evmChains, boot, publicUrl } = decide(options)
-  const wire = { fetch: options.fetch ?? noNetwork, log, now }
-  const walletsList = createWalletsList({
-    sourceUrl: 'https://list.example/wallets-v2.json',
-    publicUrl,
-    ...wire,
-  })
-  const caller = { address: options.address ?? '', isShared: false }
+  const caller = { address: address ?? '', isShared: false }
   let callers = 0
   const addressRates = createMemoryRateLimits()
   const events = { count: 0 }
   const metrics = createMetrics()
   const readiness = { isBotReady: true, isStopping: false }
-  const multisigSide = {
+  const composed = await composeServer({
+    config,
     store,
     log,
     now,
-    tonChain,
-    evmChains,
-    safeService: options.safeService ?? null,
-    publicUrl,
-    appName: boot.appName,
-    onEvent: () => void (events.count += 1),
-    chats: telegram,
-  }
-  const multisigs = createMultisigs(multisigSide)
-  const cosignings = createCosignings({ ...multisigSide, multisigs })
-  const accounts = createAccounts(multisigSide)
-  const { policy } = boot
-  const linking = createLinking({ ...multisigSide, multisigs, cosignings, policy, metrics })
-  const app = createHttp({
-    ...multisigSide,
-    sendFile: files.send,
-    ...getAskingPolicy(options),
-    verifyInitData: createInitDataVerifier(BOT_TOKEN),
-    telegramKey: TELEGRAM.publicKey,
-    linking,
-    multisigs,
-    accounts,
-    cosignings,
-    boot,
-    shell: await shellFor(boot),
-    walletsList,
-    walletIcons: createWalletIcons({ source: walletsList.icons, ...wire }),
-    evmIcons: createEvmIcons(boot.evm, wire),
-    legal: { ...LEGAL, evm: boot.policy.evm },
-    findFile: options.findFile ?? noFile,
-    webhook: options.webhook ?? null,
-    telegramWebhook: null,
     metrics,
-    metricsToken: options.metricsToken ?? null,
-    isBotReady: () => readiness.isBotReady,
-    findStop: () => (readiness.isStopping ? 'server' : null),
-    addressRates,
+    tonChain,
+    evmChains: evm === 'off' ? null : evmChains,
+    safeService,
+    chats: telegram,
+    sendFile: files.send,
+    bot: {
+      username: 'clasp_test_bot',
+      isReady: () => readiness.isBotReady,
+      webhook: () => Promise.reject(new Error('the bot of the tests polls')),
+    },
+    fetchPublic: fetch,
+    walletsListUrl: 'https://list.example/wallets-v2.json',
+    createShell: shellFor,
+    findFile,
     findCaller: () =>
-      options.address === undefined ? { ...caller, address: `caller-${(callers += 1)}` } : caller,
+      address === undefined ? { ...caller, address: `caller-${(callers += 1)}` } : caller,
+    frameAncestors: ['https://web.telegram.org'],
+    evmRelayUrl: null,
+    telegramKey: TELEGRAM.publicKey,
+    addressRates,
+    random: Math.random,
+    onEvent: () => void (events.count += 1),
+    findStop: () => (readiness.isStopping ? 'server' : null),
   })
+  const { app, multisigs } = composed
 
   async function call(
     method: string,
@@ -255,8 +211,7 @@ export async function startTestServer(
   }
 
   return {
-    app,
-    boot,
+    ...composed,
     store,
     tonChain,
     telegram,
@@ -265,9 +220,6 @@ export async function startTestServer(
     logLines,
     events,
     metrics,
-    multisigs,
-    cosignings,
-    walletsList,
     readiness,
     caller,
     addressRates,
@@ -306,32 +258,14 @@ function shellFor(boot: Omit<Boot, 'language'>): Promise<Shell> {
   return shell
 }
 
-/** The operator's choices in the forms for the server and for the page. */
-function decide({
-  evm = 'off',
-  evmChains = createUnreachableChains(),
-  tonText = 'offer',
-  publicUrl = PUBLIC_URL,
-}: TestServerOptions) {
-  const chains = evm === 'off' ? null : evmChains
-  return {
-    publicUrl,
-    evmChains: chains,
-    boot: {
-      appName: LEGAL.appName,
-      bot: { username: 'clasp_test_bot', appShortName: null },
-      policy: { evm, tonNetwork: '-239' as const, tonText },
-      evm: chains && { projectId: 'test', chains: [...chains.ids], relayUrl: null },
-      manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
-      frameOrigins: ['https://web.telegram.org'],
-    },
-  }
+function getEvmConfig(policy: EvmPolicy, { ids }: EvmChains): Config['evm'] {
+  if (policy === 'off') return { policy }
+  return { policy, projectId: 'test', chains: ids.map((id) => ({ id, rpcUrls: RPC_URLS })) }
 }
 
+const RPC_URLS = ['https://rpc.example'] as const
+
 function createUnreachableChains(): EvmChains {
-  const rpcUrls = ['https://rpc.example'] as const
-  return createEvmChains({
-    chains: [1, 8453].map((id) => ({ id, rpcUrls })),
-    fetch: noNetwork,
-  })
+  const chains = [1, 8453].map((id) => ({ id, rpcUrls: RPC_URLS }))
+  return createEvmChains({ chains, fetch: noNetwork })
 }

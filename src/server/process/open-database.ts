@@ -44,12 +44,7 @@ export async function openDatabase(given: Deps, timeout: StartTimeout): Promise<
       what: 'database',
       attempt: async () => {
         await prepare(deps)
-        return openStore({
-          ...config,
-          botId: getBotId(config.bot.token),
-          delivers: config.webhook !== null,
-          onUnreadable: (sequence) => log.error({ sequence }, 'store: event cannot be unsealed'),
-        })
+        return openConfiguredStore(config, log)
       },
       isTemporary: (error) => databaseFailure(error) === 'away',
     },
@@ -57,6 +52,19 @@ export async function openDatabase(given: Deps, timeout: StartTimeout): Promise<
   ).catch(failForDatabase)
   await noteUse(deps)
   return store
+}
+
+/**
+ * @throws {WrongBotError}
+ * @throws {WrongDataKeyError}
+ */
+export function openConfiguredStore(config: Config, log: Log): Promise<Store> {
+  return openStore({
+    ...config,
+    botId: getBotId(config.bot.token),
+    delivers: config.webhook !== null,
+    onUnreadable: (sequence) => log.error({ sequence }, 'store: event cannot be unsealed'),
+  })
 }
 
 /** What a start says and keeps before it makes or migrates tables. */

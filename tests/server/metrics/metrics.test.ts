@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createAttemptOutcomes } from '#server/metrics/attempt-outcomes.ts'
-import { createMetricsHttp } from '#server/http/routes/metrics.ts'
-import { createLog } from '#server/log/log.ts'
 import { countedFetch } from '#server/metrics/counted-fetch.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { ALICE, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 
 const TOKEN = 'metrics-token-0123456789'
+const BESIDE = { listen: null, token: TOKEN }
+const APART = { host: '127.0.0.1', port: 9_000 }
 const NO_GAUGES = { deliveryQueueAgeS: 0 }
 
 let server: TestServer | undefined
@@ -43,26 +42,11 @@ async function linkWallet({ call, signIn, newAttempt, clock }: TestServer) {
   return { token, attempt, other, signer, proof }
 }
 
-async function countOutcomes({ store, metrics, walletsList, clock }: TestServer): Promise<void> {
-  const outcomes = createAttemptOutcomes({
-    store,
-    metrics,
-    log: createLog('silent'),
-    now: () => clock.now,
-    walletsList,
-  })
-  await outcomes.stop()
-}
-
-function metricsDeps({ store, metrics, clock }: TestServer) {
-  return { store, metrics, webhook: null, now: () => clock.now, log: createLog('silent') }
-}
-
 describe('/metrics', () => {
   test('counts a whole linking and holds nothing that says who or which wallet', async () => {
-    server = await startTestServer({ metricsToken: TOKEN })
+    server = await startTestServer({ metricsAccess: BESIDE })
     const { token, attempt, other, signer, proof } = await linkWallet(server)
-    await countOutcomes(server)
+    await server.outcomes.stop()
     const response = await server.call('GET', '/metrics', { token: TOKEN })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/plain')
@@ -89,7 +73,7 @@ describe('/metrics', () => {
   })
 
   test('shows metrics only with METRICS_TOKEN', async () => {
-    server = await startTestServer({ metricsToken: TOKEN })
+    server = await startTestServer({ metricsAccess: BESIDE })
     const refused = await server.call('GET', '/metrics')
     expect(refused.status).toBe(401)
     expect(refused.headers.get('www-authenticate')).toBe('Bearer')
@@ -108,24 +92,24 @@ describe('/metrics', () => {
     [TOKEN, undefined, 401],
     [TOKEN, TOKEN, 200],
   ])('on an address of their own, metrics with the token %s answer %s with %i', async (...row) => {
-    const [metricsToken, presented, status] = row
-    server = await startTestServer()
-    const http = createMetricsHttp({ ...metricsDeps(server), metricsToken })
+    const [token, presented, status] = row
+    server = await startTestServer({ metricsAccess: { listen: APART, token } })
+    const { metricsApp } = server
     const headers = presented === undefined ? {} : { authorization: `Bearer ${presented}` }
-    expect((await http.request('/metrics', { headers })).status).toBe(status)
-    expect((await http.request('/', { headers })).status).toBe(404)
+    expect((await metricsApp?.request('/metrics', { headers }))?.status).toBe(status)
+    expect((await metricsApp?.request('/', { headers }))?.status).toBe(404)
   })
 
   test('reads the database once a second at most', async () => {
-    server = await startTestServer()
-    const http = createMetricsHttp({ ...metricsDeps(server), metricsToken: null })
-    const read = async () => (await http.request('/metrics')).text()
+    server = await startTestServer({ metricsAccess: BESIDE })
+    const { call } = server
+    const read = async () => (await call('GET', '/metrics', { token: TOKEN })).text()
     const [first, second] = [await read(), await read()]
     expect(second).toBe(first)
   })
 
   test('shows metrics while the database is away, with an age of the queue that is not a number', async () => {
-    server = await startTestServer({ metricsToken: TOKEN })
+    server = await startTestServer({ metricsAccess: BESIDE })
     await server.closeStore()
     const response = await server.call('GET', '/metrics', { token: TOKEN })
     expect(response.status).toBe(200)
@@ -133,7 +117,7 @@ describe('/metrics', () => {
   })
 
   test('metrics do not grow with unknown paths', async () => {
-    server = await startTestServer({ metricsToken: TOKEN })
+    server = await startTestServer({ metricsAccess: BESIDE })
     for (const path of ['/a', '/b', '/api/c', '/api/d', '/wallet-icons/e', '/wallet-icons/f']) {
       await server.call('GET', path)
     }
