@@ -1,6 +1,6 @@
-import type { Hex } from 'viem'
-import { hashMessage, hashTypedData } from 'viem/utils'
+import { concat, hashMessage, keccak256, numberToHex, pad, stringToHex } from 'viem/utils'
 import type { EvmAccount } from './evm-account.ts'
+import type { Hex } from './hex.ts'
 
 /** What an owner's wallet signs for a Safe, and shows as a hash. */
 export type SafeTypedData = ReturnType<typeof safeTypedData>
@@ -20,9 +20,24 @@ export function safeMessageHash(safe: EvmAccount, text: string): Hex {
   return hashForSafe(safe, textHash(text))
 }
 
-/** The same where only the text's hash is known. @param hash the text's: see {@link textHash} */
-export function hashForSafe(safe: EvmAccount, hash: Hex): Hex {
-  return hashTypedData(getTypedData(safe, hash))
+const DOMAIN_TYPE = typeHash('EIP712Domain(uint256 chainId,address verifyingContract)')
+const MESSAGE_TYPE = typeHash('SafeMessage(bytes message)')
+
+/**
+ * The same where only the text's hash is known. viem's `hashTypedData` would bring an encoder of all types, 4 kB, for
+ * these two.
+ *
+ * @param hash the text's: see {@link textHash}
+ * @see https://eips.ethereum.org/EIPS/eip-712#specification
+ */
+export function hashForSafe({ chainId, address }: EvmAccount, hash: Hex): Hex {
+  const words = [DOMAIN_TYPE, numberToHex(chainId, { size: 32 }), pad(asHex(address))]
+  const message = keccak256(concat([MESSAGE_TYPE, keccak256(hash)]))
+  return keccak256(concat(['0x1901', keccak256(concat(words)), message]))
+}
+
+function typeHash(type: string): Hex {
+  return keccak256(stringToHex(type))
 }
 
 /** The hash that a contract account judges for a text (ERC-1271): the EIP-191 hash, 32 bytes in hex. */
