@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pruneBuilds } from '#server/builds/builds.ts'
+import { pruneBuilds, writeBuildId } from '#server/builds/builds.ts'
 
 /** Folder of all builds. @param dist also has the link `current`, to the one that is started */
 export const buildsIn = (dist: string) => join(dist, 'builds')
@@ -17,7 +17,7 @@ export async function publishBuild(
   dist: string,
   make: (folder: string) => Promise<unknown>,
 ): Promise<string> {
-  const id = newBuildId()
+  const id = writeBuildId(Date.now(), randomBytes(3).toString('hex'))
   const unfinished = join(buildsIn(dist), `${id}.unfinished`)
   await mkdir(unfinished, { recursive: true })
   try {
@@ -37,9 +37,4 @@ export async function switchTo(dist: string, id: string): Promise<void> {
   const next = join(dist, `current.${randomBytes(3).toString('hex')}`)
   await symlink(join('builds', id), next)
   await rename(next, join(dist, 'current'))
-}
-
-function newBuildId(): string {
-  const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(/[:-]/g, '')
-  return `${time}-${randomBytes(3).toString('hex')}`
 }

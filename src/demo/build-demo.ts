@@ -1,34 +1,22 @@
-import { join } from 'node:path'
-import { build, type InlineConfig } from 'vite'
+import { dirname, join } from 'node:path'
+import { build, type InlineConfig, mergeConfig } from 'vite'
+import {
+  type DemoBuild,
+  type DemoClient,
+  demoClient,
+  type DemoPages,
+  demoPages,
+  type DemoScripts,
+} from './demo-folders.ts'
 
 type BuildFolders = {
   /** The project. */
   root: string
   /** Where the builds go. */
   directory: string
+  /** Added to every build. @default nothing */
+  config?: InlineConfig
 }
-
-/** Everything except the Mini App: folders of pages, and the scripts that simulate client and phone in it. */
-export type DemoPages = {
-  messenger: string
-  wallet: string
-  evmWallet: string
-  /** Every component of the Mini App in every state. */
-  ui: string
-} & DemoScripts
-
-/** Classic scripts for the Mini App's page. */
-export type DemoScripts = { clientScript: string; phoneScript: string }
-
-/** The Mini App in the form in which the demo serves it. */
-export type DemoClient = {
-  /** Folder of the Mini App. */
-  client: string
-  /** The module that renders its first screens. */
-  prerender: string
-}
-
-export type DemoBuild = DemoPages & DemoClient
 
 /**
  * Constants of the demo's Mini App. WalletConnect's library detects a test environment, so it does not ask
@@ -58,52 +46,45 @@ export async function buildDemo({
 export async function buildDemoClient({
   root,
   directory,
+  config = {},
   hasEvm,
 }: BuildFolders & { hasEvm: boolean }): Promise<DemoClient> {
-  const suffix = hasEvm ? '' : '-without-evm'
-  const client = join(directory, `client${suffix}`)
-  const prerender = join(directory, `prerender${suffix}`)
+  const folders = demoClient(directory, hasEvm)
   const quiet: InlineConfig = {
     root,
     logLevel: 'warn',
     mode: 'demo',
     define: { ...DEMO_DEFINE, __EVM__: JSON.stringify(hasEvm) },
+    build: { emptyOutDir: true, rolldownOptions: UNTIMED },
   }
-  const ssr = 'src/client/prerender.tsx'
+  const buildInto = (outDir: string, part: InlineConfig['build'] = {}) =>
+    build(mergeConfig(mergeConfig(quiet, config), { build: { ...part, outDir } }))
   await Promise.all([
-    build({ ...quiet, build: { outDir: client, emptyOutDir: true, rolldownOptions: UNTIMED } }),
-    build({
-      ...quiet,
-      build: { outDir: prerender, emptyOutDir: true, ssr, rolldownOptions: UNTIMED },
-    }),
+    buildInto(folders.client),
+    buildInto(dirname(folders.prerender), { ssr: 'src/client/prerender.tsx' }),
   ])
-  return { client, prerender: join(prerender, 'prerender.js') }
+  return folders
 }
 
 /** Builds run in parallel, so each takes longer than its work. That needs no warning. */
 const UNTIMED = { checks: { pluginTimings: false } }
 
 /** Builds everything except the Mini App. */
-export async function buildPages({ root, directory }: BuildFolders): Promise<DemoPages> {
-  const pages = {
-    messenger: join(directory, 'messenger'),
-    wallet: join(directory, 'wallet'),
-    evmWallet: join(directory, 'evm-wallet'),
-    ui: join(directory, 'ui'),
-  }
-  const [scripts] = await Promise.all([
-    buildScripts({ root, directory }),
-    build(pageConfig(join(root, 'src/demo/telegram/messenger'), pages.messenger)),
-    build(pageConfig(join(root, 'src/demo/ton/wallet'), pages.wallet)),
-    build(pageConfig(join(root, 'src/demo/evm/wallet'), pages.evmWallet)),
-    build(pageConfig(join(root, 'src/demo/ui'), pages.ui)),
+export async function buildPages(places: BuildFolders): Promise<DemoPages> {
+  const pages = demoPages(places.directory)
+  await Promise.all([
+    buildScripts(places),
+    buildPage(places, 'telegram/messenger', pages.messenger),
+    buildPage(places, 'ton/wallet', pages.wallet),
+    buildPage(places, 'evm/wallet', pages.evmWallet),
+    buildPage(places, 'ui', pages.ui),
   ])
-  return { ...pages, ...scripts }
+  return pages
 }
 
-function pageConfig(root: string, outDir: string): InlineConfig {
-  return {
-    root,
+async function buildPage({ root, config = {} }: BuildFolders, folder: string, outDir: string) {
+  const page: InlineConfig = {
+    root: join(root, 'src/demo', folder),
     base: './',
     configFile: false,
     logLevel: 'warn',
@@ -118,33 +99,31 @@ function pageConfig(root: string, outDir: string): InlineConfig {
       rolldownOptions: UNTIMED,
     },
   }
+  await build(mergeConfig(page, config))
 }
 
 export async function buildScripts(places: BuildFolders): Promise<DemoScripts> {
-  const [clientScript, phoneScript] = await Promise.all([
-    buildScript(places, 'client'),
-    buildScript(places, 'phone'),
+  const { clientScript, phoneScript } = demoPages(places.directory)
+  await Promise.all([
+    buildScript(places, 'client', clientScript),
+    buildScript(places, 'phone', phoneScript),
   ])
   return { clientScript, phoneScript }
 }
 
-async function buildScript(
-  { root, directory }: BuildFolders,
-  name: 'client' | 'phone',
-): Promise<string> {
-  const outDir = join(directory, `${name}-script`)
+async function buildScript({ root, config = {} }: BuildFolders, name: string, file: string) {
   const entry = join(root, `src/demo/telegram/phone/${name}-script.ts`)
-  await build({
+  const script: InlineConfig = {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
     build: {
-      outDir,
+      outDir: dirname(file),
       emptyOutDir: true,
       target: 'es2022',
       rolldownOptions: UNTIMED,
       lib: { entry, formats: ['iife'], name, fileName: () => 'script.js' },
     },
-  })
-  return join(outDir, 'script.js')
+  }
+  await build(mergeConfig(script, config))
 }

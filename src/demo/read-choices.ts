@@ -1,3 +1,4 @@
+import { commandLine } from '#server/config/command-line.ts'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
@@ -37,6 +38,6 @@ export function readChoices(args: readonly string[]): DemoChoices | null {
 
 /** The command that makes the same choices, with any port that is free. */
 export function commandWithoutPort({ mode, evm, tonText }: DemoChoices): string {
-  const command = ['npm run demo --', mode, `--evm ${evm}`, `--ton-text ${tonText}`]
-  return command.filter((part) => part !== undefined).join(' ')
+  const words = ['demo', mode, `--evm ${evm}`, `--ton-text ${tonText}`]
+  return commandLine(words.filter((word) => word !== undefined).join(' '))
 }

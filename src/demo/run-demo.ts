@@ -1,3 +1,4 @@
+import { commandLine } from '#server/config/command-line.ts'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,8 +50,8 @@ export async function runDemo(options: RunOptions): Promise<void> {
 
   ${TO_TRY[options.bot]}
   ${treasuries(demo)}
-  This Telegram signs launches with a key of its own. To trust it: npm run verify -- <file>
-    --telegram-key ${demo.world.signer.publicKey}
+  This Telegram signs launches with a key of its own. To trust it:
+    ${commandLine(`verify <file> --telegram-key ${demo.world.signer.publicKey}`)}
 
   Ctrl+C stops it and forgets everything.
 `)

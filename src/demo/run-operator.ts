@@ -1,9 +1,10 @@
+import { commandLine, startingLines } from '#server/config/command-line.ts'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appendToEnvFile, readEnvFile } from '#server/cli/setup/env-file.ts'
-import type { DemoPages } from './build-demo.ts'
+import type { DemoPages } from './demo-folders.ts'
 import { type AroundOperator, startAroundOperator } from './start-around-operator.ts'
 
 const ENV_FILE = '.env'
@@ -20,7 +21,7 @@ export async function runOperator({ pages, messengerPort }: RunOptions): Promise
   const file = await readEnvFile(ENV_FILE)
   if (file.owner !== null) {
     console.error(
-      `There is a ${ENV_FILE} already. Move it away, or use another clone: it may be that of a real bot.`,
+      `There is a ${ENV_FILE} already. Move it away, or use another folder: it may be that of a real bot.`,
     )
     process.exitCode = 1
     return
@@ -52,13 +53,11 @@ function describe({ services, publicUrl }: AroundOperator): string {
   Telegram, wallets and the TON chain are simulated on this machine, and nothing leaves it.
   Clasp does not run yet. ${ENV_FILE} has the token of @${services.world.botUsername}, and names these simulations. In a second terminal:
 
-    npm run setup -- --public-url ${publicUrl} --evm off --yes
-    npm run build
-    npm start
+    ${[commandLine(`setup --public-url ${publicUrl} --evm off --yes`), ...startingLines()].join('\n    ')}
 
   Then open ${services.messengerUrl}, and press START. docs/first-run.md goes on from here, with a bot of your own:
 
-    npm run setup -- --public-url ${publicUrl} --evm off --bot-mode off --webhook-url ${RECEIVER} --yes
+    ${commandLine(`setup --public-url ${publicUrl} --evm off --bot-mode off --webhook-url ${RECEIVER} --yes`)}
 
   Ctrl+C stops it, and deletes ${ENV_FILE} and the database.
 `

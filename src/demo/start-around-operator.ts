@@ -1,9 +1,10 @@
+import { commandLine } from '#server/config/command-line.ts'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { proxy } from 'hono/proxy'
 import type { Environment } from '#server/config/environment.ts'
 import { inlineScriptHashes } from '#server/http/shell.ts'
-import type { DemoPages } from './build-demo.ts'
+import type { DemoPages } from './demo-folders.ts'
 import { readPageScripts } from './page-scripts.ts'
 import { type DemoServices, startDemoServices } from './start-demo-services.ts'
 import { createDemoWalletsList } from './ton/wallets-list.ts'
@@ -80,7 +81,7 @@ async function startFront({ messengerUrl }: DemoServices, options: FrontOptions)
       })
       return isBrowser(c.req.raw) ? simulate(answer, { messengerUrl, script }) : answer
     })
-    .onError((_, c) => c.text('Clasp does not run yet: npm start', 502))
+    .onError((_, c) => c.text(`Clasp does not run yet: ${commandLine('start')}`, 502))
   return serve({ fetch: app.fetch, hostname: HOST, port: frontPort })
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { ClientBuild } from '#server/builds/client-build.ts'
 import { parseConfig } from '#server/config/config.ts'
+import { ROOT } from '#server/config/root.ts'
 import type { Environment } from '#server/config/environment.ts'
 import type { Log } from '#server/log/log.ts'
 import { startServer } from '#server/start-server.ts'
@@ -11,7 +12,7 @@ import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import type { Scope } from '#shared/api/host/host-endpoint.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { openStore } from '#server/store/open-store.ts'
-import type { DemoPages } from './build-demo.ts'
+import type { DemoPages } from './demo-folders.ts'
 import { readPageScripts } from './page-scripts.ts'
 import {
   startDemoServices,
@@ -23,7 +24,6 @@ import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
 import { receiveEvents } from '../../docs/examples/receive-events.ts'
 
 const HOST = '127.0.0.1'
-const ROOT = join(import.meta.dirname, '../..')
 const RECEIVER_FILE = join(ROOT, 'docs/examples/receive-events.ts')
 
 /** The bot in the chat: Clasp's bot, or the example of an operator's bot. */
@@ -190,7 +190,7 @@ function createDemoHostBot(
 
 type KeyDatabase = { databaseUrl: string; dataKey: Uint8Array; now: () => number }
 
-/** Makes a key of the host API beside the running server, as `npm run keys` does. */
+/** Makes a key of the host API beside the running server, as the command `keys` does. */
 async function makeApiKey(
   { databaseUrl, dataKey, now }: KeyDatabase,
   { name, scopes }: { name: string; scopes: readonly Scope[] },

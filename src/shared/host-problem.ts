@@ -22,7 +22,7 @@ export const HOST_PROBLEMS = {
     status: 401,
     retry: false,
     title: 'API key unknown or revoked',
-    action: 'Make a key with "npm run keys -- add <name> --scope …".',
+    action: 'Make a key with the command "keys add <name> --scope …".',
   },
   'scope-missing': {
     status: 403,

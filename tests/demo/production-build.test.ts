@@ -14,6 +14,7 @@ import { LANGUAGES } from '#shared/languages.ts'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
+import { asShipped } from '#tests/support/as-shipped.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 
@@ -43,7 +44,7 @@ describe('a production build', () => {
   let server: Chunk[]
   beforeAll(async () => {
     await publishBuild(dist, async (folder) => {
-      const parts = await makeBuild(root, folder)
+      const parts = await asShipped(() => makeBuild(root, folder))
       client = parts.client
       withoutEvm = parts['client-without-evm']
       server = parts.server

@@ -117,7 +117,7 @@ onPhone(
     expect(await level.innerText()).toContain('its own key signed')
 
     await messenger.getByTestId('operator').click()
-    await messenger.getByText(/npm run setup/).waitFor()
+    await messenger.getByText(/npx clasp-telegram setup/).waitFor()
     await messenger.reload()
     await event.waitFor()
     expect(await strip.count()).toBe(0)

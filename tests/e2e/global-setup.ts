@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildDemo, buildDemoClient, type DemoBuild } from '#demo/build-demo.ts'
+import { asShipped } from '#tests/support/as-shipped.ts'
+import { buildDemo, buildDemoClient } from '#demo/build-demo.ts'
+import type { DemoBuild } from '#demo/demo-folders.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -35,18 +37,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 type DemoBuilds = { demoBuild: DemoBuild; demoBuildWithoutEvm: DemoBuild }
 
-/** Vitest's own NODE_ENV would put React's development build into the pages. */
-async function buildAsShipped(directory: string): Promise<DemoBuilds> {
-  const { NODE_ENV } = process.env
-  process.env.NODE_ENV = 'production'
-  try {
+function buildAsShipped(directory: string): Promise<DemoBuilds> {
+  return asShipped(async () => {
     const places = { root: ROOT, directory }
     const [demoBuild, withoutEvm] = await Promise.all([
       buildDemo(places),
       buildDemoClient({ ...places, hasEvm: false }),
     ])
     return { demoBuild, demoBuildWithoutEvm: { ...demoBuild, ...withoutEvm } }
-  } finally {
-    process.env.NODE_ENV = NODE_ENV
-  }
+  })
 }

@@ -6,10 +6,11 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { makeBuild } from '#build/make-build.ts'
 import { publishBuild } from '#build/publish-build.ts'
+import { asShipped } from '#tests/support/as-shipped.ts'
 import { ADA, openStageIn } from '#tests/support/demo-stage.ts'
 import { linkWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
-import { createNewOperator, type NewOperator } from '#tests/support/new-operator.ts'
+import { createNewOperator, inClone, type NewOperator } from '#tests/support/new-operator.ts'
 import { commandsIn, createRunRecord, type RunRecord } from '#tests/support/run-record.ts'
 
 const FindingsSchema = v.array(
@@ -22,14 +23,14 @@ const DIST = join(ROOT, 'node_modules/.cache/clasp-operator')
 /** The file into which `npm run record` writes the run. */
 const { CLASP_RECORD } = process.env
 
-beforeAll(() => publishBuild(DIST, (folder) => makeBuild(ROOT, folder)), 300_000)
+beforeAll(() => publishBuild(DIST, (folder) => asShipped(() => makeBuild(ROOT, folder))), 300_000)
 afterAll(() => rm(DIST, { recursive: true, force: true }))
 
 test(
   'a new operator follows docs/first-run.md with the real commands, up to a member who is greeted by a proven wallet',
   { timeout: 300_000 },
   async ({ browser }) => {
-    const operator = await createNewOperator(inject('demoBuild'), DIST)
+    const operator = await createNewOperator(inject('demoBuild'), inClone(DIST))
     onTestFinished(() => operator.close())
     const record = createRunRecord(operator)
 

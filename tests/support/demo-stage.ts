@@ -9,7 +9,7 @@ import type {
   FrameLocator,
   Page,
 } from 'playwright-core'
-import type { DemoBuild } from '#demo/build-demo.ts'
+import type { DemoBuild } from '#demo/demo-folders.ts'
 import { startDemo, type Demo, type DemoBot, type DemoOptions } from '#demo/start-demo.ts'
 import { GROUP } from '#demo/telegram/people.ts'
 import type { ChatMessage, WorldChat } from '#demo/telegram/snapshot.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { DemoPages } from '#demo/build-demo.ts'
+import type { DemoPages } from '#demo/demo-folders.ts'
 import type { DemoServices } from '#demo/start-demo-services.ts'
 import { startAroundOperator } from '#demo/start-around-operator.ts'
 import { appendToEnvFile, readEnvFile } from '#server/cli/setup/env-file.ts'
@@ -16,8 +16,18 @@ const ROOT = join(import.meta.dirname, '../..')
 const TSX = import.meta.resolve('tsx')
 /** The error text for making a key in this stage. */
 const MADE_BY_HAND = 'a new owner makes keys by command'
-const COMMANDS = join(ROOT, 'src/server/cli/main.ts')
 const HOST_BOT = join(ROOT, 'docs/examples/host-bot/main.ts')
+
+/** How an operator's commands are run: the arguments of Node that come before a command's own. */
+export type Installation = { command: readonly string[]; server: readonly string[] }
+
+/** A clone. @param dist folder in which `npm run build` has made the current build */
+export function inClone(dist: string): Installation {
+  return {
+    command: ['--import', TSX, join(ROOT, 'src/server/cli/main.ts')],
+    server: [join(dist, 'current/server/main.js')],
+  }
+}
 
 export type Ran = { code: number; out: string; err: string }
 
@@ -29,9 +39,9 @@ export type NewOperator = {
   receiverUrl: string
   /** The operator's working folder. */
   directory: string
-  /** Runs `npm run <command>` in the operator's folder as a separate process. */
+  /** Runs a command in the operator's folder as a separate process. */
   run: (args: readonly string[]) => Promise<Ran>
-  /** Runs `npm start`. */
+  /** Starts the server. */
   start(): Promise<void>
   /** Runs the example of an operator's bot with the operator's current settings. */
   startHostBot(apiKey: string): Promise<void>
@@ -42,9 +52,13 @@ export type NewOperator = {
   close(): Promise<void>
 }
 
-/** @param dist folder in which `npm run build` has made the current build */
-export async function createNewOperator(pages: DemoPages, dist: string): Promise<NewOperator> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-owner-'))
+/** @param directory the operator's working folder, without a `.env`. @default an empty one, deleted at the end */
+export async function createNewOperator(
+  pages: DemoPages,
+  { command, server }: Installation,
+  directory?: string,
+): Promise<NewOperator> {
+  const folder = directory ?? (await mkdtemp(join(tmpdir(), 'clasp-owner-')))
   const [messengerPort, frontPort, claspPort] = [
     await freePort(),
     await freePort(),
@@ -52,8 +66,8 @@ export async function createNewOperator(pages: DemoPages, dist: string): Promise
   ]
   const around = await startAroundOperator({ pages, messengerPort, frontPort, claspPort })
   const { services, publicUrl } = around
-  const envFile = join(directory, '.env')
-  const DATABASE_URL = `file:${directory}/data/clasp.db`
+  const envFile = join(folder, '.env')
+  const DATABASE_URL = `file:${folder}/data/clasp.db`
   await appendToEnvFile(await readEnvFile(envFile), { ...around.environment, DATABASE_URL })
   const botPort = await freePort()
   const receiverUrl = `http://127.0.0.1:${botPort}/clasp`
@@ -65,10 +79,10 @@ export async function createNewOperator(pages: DemoPages, dist: string): Promise
     services,
     publicUrl,
     receiverUrl,
-    directory,
-    run: (args) => run(args, directory),
+    directory: folder,
+    run: (args) => run([...command, ...args], folder),
     async start() {
-      const child = spawnIn(directory, [join(dist, 'current/server/main.js')])
+      const child = spawnIn(folder, server)
       children.push(child)
       await seeRunning(child, lines)
     },
@@ -82,7 +96,7 @@ export async function createNewOperator(pages: DemoPages, dist: string): Promise
         CLASP_API_KEY: apiKey,
         CLASP_SIGNING_SECRET: WEBHOOK_SIGNING_SECRET,
       }
-      children.push(spawnIn(directory, ['--import', TSX, HOST_BOT], environment))
+      children.push(spawnIn(folder, ['--import', TSX, HOST_BOT], environment))
       await until(() => fetch(receiverUrl))
     },
     secrets() {
@@ -101,7 +115,7 @@ export async function createNewOperator(pages: DemoPages, dist: string): Promise
     async close() {
       for (const child of children) child.kill('SIGKILL')
       await around.close()
-      await rm(directory, { recursive: true, force: true })
+      if (directory === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -133,11 +147,8 @@ async function seeRunning(child: ReturnType<typeof spawnIn>, lines: string[]): P
 function run(args: readonly string[], cwd: string): Promise<Ran> {
   const { PATH, HOME } = process.env
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', TSX, COMMANDS, ...args],
-      { cwd, env: { PATH, HOME } },
-      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    execFile(process.execPath, args, { cwd, env: { PATH, HOME } }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     )
   })
 }

@@ -17,7 +17,7 @@ export type HostBotOptions = {
   apiRoot: string
   /** PUBLIC_URL of your Clasp. */
   claspUrl: string
-  /** Key of `npm run keys -- add my-bot --scope wallets:read`. */
+  /** Key of `clasp-telegram keys add my-bot --scope wallets:read`. */
   apiKey: string
   /** WEBHOOK_SIGNING_SECRET of your Clasp, `whsec_…`. */
   signingSecret: string

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createRequire } from 'node:module'
 
@@ -98,23 +99,40 @@ async function end(guard: ChildProcess): Promise<void> {
   await ended
 }
 
+/** What an operator of the package types to have the EVM chain of the demo. */
+export const INSTALL_ANVIL = 'npm install @foundry-rs/anvil'
+
 /**
- * Path of the anvil that npm installed for this machine. `@foundry-rs/anvil` contains only a script.
- * Each platform has the binary in an optional dependency, ready to use after unpacking, so no install
- * script has to run.
+ * Path of the anvil that npm installed for this machine: beside this module, or in the folder where the process was
+ * started. `@foundry-rs/anvil` contains only a script. Each platform has the binary in an optional dependency, ready to
+ * use after unpacking, so no install script has to run.
  *
  * @throws where npm had no binary for this machine, or left optional dependencies out
  */
-export function anvilBinary({ platform, arch }: Machine = process): string {
-  const architecture = ARCHITECTURES[arch]
-  const file = platform === 'win32' ? 'anvil.exe' : 'anvil'
-  const name = `@foundry-rs/anvil-${platform}-${architecture ?? arch}`
-  try {
-    const launcher = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
-    return createRequire(launcher).resolve(`${name}/bin/${file}`)
-  } catch (cause) {
-    throw new Error(`${name} is not installed: the demo's EVM chain cannot run`, { cause })
+export function anvilBinary(machine: Machine = process): string {
+  const binary = findAnvil(machine)
+  if (binary === null)
+    throw new Error(`${packageFor(machine)} is not installed: the demo's EVM chain cannot run`)
+  return binary
+}
+
+/** Null where it is not installed. */
+export function findAnvil(machine: Machine = process): string | null {
+  const file = machine.platform === 'win32' ? 'anvil.exe' : 'anvil'
+  const places = [import.meta.url, join(process.cwd(), 'package.json')]
+  for (const place of places) {
+    try {
+      const launcher = createRequire(place).resolve('@foundry-rs/anvil/package.json')
+      return createRequire(launcher).resolve(`${packageFor(machine)}/bin/${file}`)
+    } catch {
+      continue
+    }
   }
+  return null
+}
+
+function packageFor({ platform, arch }: Machine): string {
+  return `@foundry-rs/anvil-${platform}-${ARCHITECTURES[arch] ?? arch}`
 }
 
 type Machine = { platform: string; arch: string }

@@ -1,3 +1,4 @@
+import { commandLine } from '../config/command-line.ts'
 import { createHash } from 'node:crypto'
 import type { Api } from 'grammy'
 import type { Log } from '#server/log/log.ts'
@@ -8,7 +9,7 @@ type ProfileDeps = Profile & { store: Pick<Store, 'readBotProfile' | 'saveBotPro
 
 /**
  * Sets commands, descriptions and menu button, but only those that are empty or ours: a value is ours if an earlier
- * start found it as we want it. The operator's own values stay; `npm run setup` shows and changes them. A restart that
+ * start found it as we want it. The operator's own values stay; `setup` shows and changes them. A restart that
  * finds everything in order writes nothing.
  */
 export async function setUpProfile(api: Api, { store, log, ...profile }: ProfileDeps) {
@@ -29,7 +30,10 @@ export async function setUpProfile(api: Api, { store, log, ...profile }: Profile
     await store.saveBotProfile({ ...known, ...ours })
   }
   if (left.length > 0)
-    log.warn({ left }, 'bot: texts that are not ours are left: npm run setup changes them')
+    log.warn(
+      { left },
+      `bot: texts that are not ours are left: ${commandLine('setup')} changes them`,
+    )
 }
 
 function fingerprint(text: string): string {

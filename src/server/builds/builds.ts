@@ -4,6 +4,12 @@ import { errorCode } from '../log/error-code.ts'
 
 /** Start time of the build in UTC, and six random digits: names sort by age. */
 const BUILD_ID = /^\d{8}T\d{6}Z-[\da-f]{6}$/
+/** @param time Unix milliseconds @param mark six hexadecimal digits */
+export function writeBuildId(time: number, mark: string): string {
+  const stamp = new Date(time).toISOString().replace(/\.\d+/, '').replaceAll(/[:-]/g, '')
+  return `${stamp}-${mark}`
+}
+
 /** Name of an unfinished build or copy: one under way, or one that was broken off. */
 const UNFINISHED = /^\d{8}T\d{6}Z-[\da-f]{6}\.[\w-]+$/
 

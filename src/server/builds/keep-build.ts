@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { listBuilds, pruneBuilds } from './builds.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listBuilds, pruneBuilds, writeBuildId } from './builds.ts'
 import { errorCode } from '../log/error-code.ts'
 
 /** Parts of a build that other servers need. */
@@ -11,19 +11,27 @@ const IS_THERE = new Set<string | undefined>(['EEXIST', 'ENOTEMPTY'])
 
 /**
  * Copies the clients of a build into a folder that the servers of other builds read, too. An incomplete copy is never
- * visible; a build that is there already stays as it is.
+ * visible; a build that is there already stays as it is. The copy's id has the time at which it was made: a package is
+ * the same everywhere, and has no time of its own.
  *
- * @param build folder of the build, whose name is its id
+ * @param build folder of the build
  * @throws errors of the file system
  */
 export async function keepBuild(
   build: string,
   { builds, now }: { builds: string; now: number },
 ): Promise<void> {
-  const id = basename(build)
-  const saved = await listBuilds(builds)
-  if (!saved.includes(id)) await copyClients(build, join(builds, id))
-  await pruneBuilds(builds, { current: id, now })
+  const mark = await getMark(build)
+  const found = (await listBuilds(builds)).find((id) => id.endsWith(mark))
+  const current = found ?? writeBuildId(now, mark)
+  if (found === undefined) await copyClients(build, join(builds, current))
+  await pruneBuilds(builds, { current, now })
+}
+
+/** Six digits that differ where assets differ, because their names have hashes of what is in them. */
+async function getMark(build: string): Promise<string> {
+  const names = await Promise.all(CLIENTS.map((client) => readdir(join(build, client, 'assets'))))
+  return createHash('sha256').update(names.flat().sort().join('\n')).digest('hex').slice(0, 6)
 }
 
 async function copyClients(build: string, to: string): Promise<void> {

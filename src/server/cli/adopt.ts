@@ -1,10 +1,15 @@
+import { writeUsage } from '../config/command-line.ts'
 import { getBotId } from '../config/bot-id.ts'
 import { createReader } from '../config/config-reader.ts'
 import { CommandError, defineCommand, parseFlags } from './command.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 
-const USAGE = `Usage:
-  npm run adopt   hands the database over to the bot of BOT_TOKEN, with all members and their wallets; stop the server first`
+const USAGE = writeUsage([
+  [
+    'adopt',
+    'hands the database over to the bot of BOT_TOKEN, with all members and their wallets; stop the server first',
+  ],
+])
 
 export const adopt = defineCommand(USAGE, async (args, context) => {
   parseFlags({ args, options: {} })

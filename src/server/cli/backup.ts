@@ -1,3 +1,4 @@
+import { writeUsage } from '../config/command-line.ts'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describeFileError } from '../log/describe-file-error.ts'
@@ -9,8 +10,9 @@ import { CommandError, WrongUseError, defineCommand, parseFlags } from './comman
 import { databaseFile, dumpLine } from './database-files.ts'
 import { explain, readStoreConfig } from './with-store.ts'
 
-const USAGE = `Usage:
-  npm run backup -- <file>   copies the database into a new file, also while the server runs`
+const USAGE = writeUsage([
+  ['backup <file>', 'copies the database into a new file, also while the server runs'],
+])
 
 /** Works over the tables of any version. */
 export const backup = defineCommand(USAGE, async (args, context) => {

@@ -1,11 +1,11 @@
+import { writeUsage } from '../config/command-line.ts'
 import * as v from 'valibot'
 import type { Store } from '../store/store.ts'
 import type { EpochMs } from '../store/database/stored.ts'
 import { WrongUseError, defineCommand } from './command.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 
-const USAGE = `Usage:
-  npm run forget -- <id> [<id>…]   deletes members, by the ids that events named
+const USAGE = `${writeUsage([['forget <id> [<id>…]', 'deletes members, by the ids that events named']])}
 An older backup brings members back who were deleted after it: give the ids of the later events "user.deleted".`
 
 const IdsSchema = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{22}$/))), v.minLength(1))

@@ -1,3 +1,4 @@
+import { commandLine, writeUsage } from '../config/command-line.ts'
 import * as v from 'valibot'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { createApiKey } from '../http/host/api-key.ts'
@@ -12,10 +13,11 @@ import {
 } from './command.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 
-const USAGE = `Usage:
-  npm run keys -- add <name> --scope <scope>[,<scope>…]   makes a key and shows it once
-  npm run keys -- list                                    shows every key, never the key itself
-  npm run keys -- revoke <name>                           ends a key immediately
+const USAGE = `${writeUsage([
+  ['keys add <name> --scope <scope>[,<scope>…]', 'makes a key and shows it once'],
+  ['keys list', 'shows every key, never the key itself'],
+  ['keys revoke <name>', 'ends a key immediately'],
+])}
 Scopes: ${SCOPES.join(', ')}`
 
 const NameSchema = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
@@ -104,7 +106,8 @@ async function addKey(
 
 async function listKeys(store: Store, { print, complain }: CommandContext): Promise<void> {
   const stored = await store.listApiKeys()
-  if (stored.length === 0) return complain('There are no keys. To make one: npm run keys -- add')
+  if (stored.length === 0)
+    return complain(`There are no keys. To make one: ${commandLine('keys add')}`)
   const rows = [HEADER, ...stored.map(getRow)]
   const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows) {

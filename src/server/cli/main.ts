@@ -1,23 +1,33 @@
+#!/usr/bin/env node
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
+import { commandLine, writeUsage } from '../config/command-line.ts'
 import { escapeControls } from '#shared/escape-controls.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { VERSION } from '../config/version.ts'
 import type { Command, CommandContext } from './command.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 
-const USAGE = `Usage: npm run <command> -- …
-  setup     from a bot's token to a configured Clasp
-  doctor    looks for faults, and says how to fix them
-  keys      makes, lists and revokes keys of the host API
-  backup    copies the database, also while the server runs
-  restore   puts a backup in the place of the database
-  migrate   brings the database to this version, after a backup
-  adopt     hands the database over to another bot
-  forget    deletes members by their ids
-  verify    verifies a proof that a member took along
-For more: npm run <command> -- --help`
+const USAGE = `${writeUsage([
+  ['setup', "from a bot's token to a configured Clasp"],
+  ['start', 'runs the server'],
+  ['doctor', 'looks for faults, and says how to fix them'],
+  ['keys', 'makes, lists and revokes keys of the host API'],
+  ['backup', 'copies the database, also while the server runs'],
+  ['restore', 'puts a backup in the place of the database'],
+  ['migrate', 'brings the database to this version, after a backup'],
+  ['adopt', 'hands the database over to another bot'],
+  ['forget', 'deletes members by their ids'],
+  ['verify', 'verifies a proof that a member took along'],
+  ['demo', 'shows it, with a simulated Telegram, wallets and chains around it'],
+])}
+For more: ${commandLine('<command> --help')}`
 
 /** Each command loads only the modules that it needs. */
 const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
   ['setup', loadSetup],
+  ['start', async () => (await import('./start.ts')).start],
   ['doctor', async () => (await import('./doctor/doctor.ts')).doctor],
   ['keys', async () => (await import('./keys.ts')).keys],
   ['backup', async () => (await import('./backup.ts')).backup],
@@ -26,6 +36,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
   ['adopt', async () => (await import('./adopt.ts')).adopt],
   ['forget', async () => (await import('./forget.ts')).forget],
   ['verify', async () => (await import('./verify.ts')).verify],
+  ['demo', loadDemo],
 ])
 
 async function loadSetup(): Promise<Command> {
@@ -36,11 +47,31 @@ async function loadSetup(): Promise<Command> {
   return createSetup(createTerminalQuestions({ input: process.stdin, output: process.stdout }))
 }
 
+const DemoSchema = v.object({
+  demo: v.custom<(args: readonly string[]) => Promise<void>>(
+    (value) => typeof value === 'function',
+  ),
+})
+
+/** The package has it beside this file. In a clone, `npm run demo` builds it first. */
+async function loadDemo(): Promise<Command> {
+  const path = join(import.meta.dirname, 'demo.js')
+  const { demo } = v.parse(DemoSchema, await import(pathToFileURL(path).href))
+  return async (args) => {
+    await demo(args)
+    return Number(process.exitCode ?? 0)
+  }
+}
+
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name, ...args]: string[]): Promise<number> {
   if (name === '--help') {
     console.log(USAGE)
+    return 0
+  }
+  if (name === '--version') {
+    console.log(VERSION)
     return 0
   }
   const load = COMMANDS.get(name)

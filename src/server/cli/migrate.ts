@@ -1,3 +1,4 @@
+import { commandLine, writeUsage } from '../config/command-line.ts'
 import type { StoreConfig } from '../config/config.ts'
 import { DATABASE_SENTENCES } from '../log/database-failure.ts'
 import { requireUnused } from '../process/open-database.ts'
@@ -10,9 +11,13 @@ import { type CommandContext, CommandError, defineCommand, parseFlags } from './
 import { dumpLine, withoutPassword } from './database-files.ts'
 import { explain, readStoreConfig } from './with-store.ts'
 
-const USAGE = `Usage:
-  npm run migrate                   brings the database to this version, or makes it; a copy of an SQLite database stays beside it
-  npm run migrate -- --backed-up    the same for a Postgres database, of which you have a dump`
+const USAGE = writeUsage([
+  [
+    'migrate',
+    'brings the database to this version, or makes it; a copy of an SQLite database stays beside it',
+  ],
+  ['migrate --backed-up', 'the same for a Postgres database, of which you have a dump'],
+])
 
 export const migrate = defineCommand(USAGE, async (args, context) => {
   const options = { 'backed-up': { type: 'boolean', default: false } } as const
@@ -54,7 +59,7 @@ function offerDump(databaseUrl: string): CommandError {
     [
       'Nothing was migrated. Make a dump first; it is the way back:',
       dumpLine(withoutPassword(databaseUrl)),
-      'Then: npm run migrate -- --backed-up',
+      `Then: ${commandLine('migrate --backed-up')}`,
     ].join('\n'),
   )
 }

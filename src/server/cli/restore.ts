@@ -1,3 +1,4 @@
+import { commandLine, writeUsage } from '../config/command-line.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, rename, rm } from 'node:fs/promises'
@@ -23,9 +24,13 @@ import { readDeletedMembers } from '../store/database/read-deleted-members.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 import { sql } from 'kysely'
 
-const USAGE = `Usage:
-  npm run restore -- <file> [--replace]
-    --replace   moves the present database aside instead of refusing; stop the server first`
+const USAGE = writeUsage([
+  ['restore <file>', 'puts a backup in the place where no database is'],
+  [
+    'restore <file> --replace',
+    'moves the present database aside before that; stop the server first',
+  ],
+])
 
 const PRIVATE_MODE = 0o600
 
@@ -60,7 +65,7 @@ export const restore = defineCommand(USAGE, async (args, context) => {
   context.print(`${target} holds what ${source} held.`)
   if (verdict === 'older') printLater(deleted, context)
   else await deleteAgain(deleted, config, context)
-  context.print('To go on: npm run doctor, then npm start')
+  context.print(`To go on: ${commandLine('doctor')}, then ${commandLine('start')}`)
   return 0
 })
 
@@ -82,15 +87,19 @@ async function deleteAgain(
 
 /** No command migrates, and the store works over the tables of this version alone. */
 function printLater(deleted: readonly string[] | null, { print }: CommandContext): void {
-  print('The backup is of an earlier version: npm start migrates it, and so does npm run migrate.')
+  print(
+    `The backup is of an earlier version: ${commandLine('start')} migrates it, and so does ${commandLine('migrate')}.`,
+  )
   if (deleted === null) return print(`${UNREADABLE} ${HOW_TO_FORGET}`)
   if (deleted.length === 0) return
-  print(`After that, delete again who was deleted after it: npm run forget -- ${deleted.join(' ')}`)
+  print(
+    `After that, delete again who was deleted after it: ${commandLine(`forget ${deleted.join(' ')}`)}`,
+  )
 }
 
 const UNREADABLE =
   'The former database cannot be read: members who were deleted after the backup are back.'
-const HOW_TO_FORGET = 'For how to delete them again: npm run forget -- --help'
+const HOW_TO_FORGET = `For how to delete them again: ${commandLine('forget --help')}`
 
 function parseTask(args: string[]): { file: string; isReplacing: boolean } {
   const { values, positionals } = parseFlags({

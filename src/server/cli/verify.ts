@@ -1,3 +1,4 @@
+import { writeUsage } from '../config/command-line.ts'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { MAX_PROOF_BYTES } from '#proof/document.ts'
@@ -16,8 +17,7 @@ import {
   parseFlags,
 } from './command.ts'
 
-const USAGE = `Usage:
-  npm run verify -- <file>   verifies a proof, without any server, key or network
+const USAGE = `${writeUsage([['verify <file>', 'verifies a proof, without any server, key or network']])}
     --telegram-key <key>     also trust this key of Telegram: test, or 64 hex digits
     --evm-rpc <url>          ask this JSON-RPC endpoint, of the wallet's chain, with the state of old blocks
     --ton-api <url>          ask this toncenter API, of the wallet's network, without a key

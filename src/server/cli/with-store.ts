@@ -1,3 +1,4 @@
+import { commandLine } from '../config/command-line.ts'
 import { listBadVariables } from '../config/config-reader.ts'
 import { parseStoreConfig, type StoreConfig } from '../config/config.ts'
 import { isExplained } from '../process/start-error.ts'
@@ -14,7 +15,7 @@ export function readStoreConfig({ environment }: CommandContext): StoreConfig {
     [
       'The database cannot be opened with this configuration:',
       ...listBadVariables(verdict.bad),
-      'To set what is missing: npm run setup',
+      `To set what is missing: ${commandLine('setup')}`,
     ].join('\n'),
   )
 }

@@ -1,3 +1,4 @@
+import { commandLine } from './command-line.ts'
 import type { RpcUrls } from '../chains/evm/public-endpoints.ts'
 import type { Environment } from './environment.ts'
 import {
@@ -83,8 +84,8 @@ export function explainBadVariables(bad: BadVariable[]): string {
   return [
     'Clasp cannot start with this configuration:',
     ...listBadVariables(bad),
-    'To set what is missing: npm run setup',
-    'To see it work without any configuration: npm run demo',
+    `To set what is missing: ${commandLine('setup')}`,
+    `To see it work without any configuration: ${commandLine('demo')}`,
   ].join('\n')
 }
 

@@ -1,4 +1,5 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
+import { findUpdate } from '../config/version.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { DeliveryOverview, StoredDelivery } from '../store/events/delivery-overview.ts'
 import type { AttemptTally } from '../store/statistics/statistics.ts'
@@ -28,6 +29,7 @@ export async function presentOverview(deps: Deps): Promise<Overview> {
   ])
   const counts = new Map(linkedByDay.map(({ day, count }) => [day, count]))
   return {
+    update: findUpdate(),
     linked: { total, byDay: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) },
     attempts: mergeUnknownWallets(tallies, walletsList),
     upstreams: metrics.upstreams().filter((upstream) => isAsked(upstream, deps)),

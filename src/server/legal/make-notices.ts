@@ -51,6 +51,11 @@ export function makeNotices(root: string): Notices {
   return { base: getNotices([...base.values()]), evm: getNotices(evm.map(([, found]) => found)) }
 }
 
+/** The licences of packages. @param folders of the packages */
+export function readPackageNotices(folders: readonly string[]): PackageNotice[] {
+  return getNotices(folders.map(readPackage))
+}
+
 function closure(root: string, names: string[]): Map<string, Package> {
   const found = new Map<string, Package>()
   const due = names.map((name) => getFolder(root, { from: root, name }))

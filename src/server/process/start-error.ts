@@ -1,3 +1,4 @@
+import { commandLine } from '../config/command-line.ts'
 import type { BotInfoVerdict } from '../bot/fetch-bot-info.ts'
 import { ForeignWebhookError } from '../bot/foreign-webhook.ts'
 import { DATABASE_SENTENCES, databaseFailure } from '../log/database-failure.ts'
@@ -39,7 +40,7 @@ export class BotUnknownError extends StartError {
 export function failForDatabase(cause: unknown): never {
   if (isExplained(cause)) throw cause
   const sentence = DATABASE_SENTENCES[databaseFailure(cause)]
-  throw new StartError(`${sentence}\nTo learn more: npm run doctor`, { cause })
+  throw new StartError(`${sentence}\nTo learn more: ${commandLine('doctor')}`, { cause })
 }
 
 const CHECK_FIRST = {
@@ -60,6 +61,6 @@ export function failWith(step: keyof typeof CHECK_FIRST): (cause: unknown) => ne
 function reportWebhook({ host }: ForeignWebhookError): string {
   return [
     `another program answers for this bot: its webhook is at ${host}, and nothing was changed.`,
-    'Beside your own bot, set BOT_MODE=off. To take the bot over: npm run setup',
+    `Beside your own bot, set BOT_MODE=off. To take the bot over: ${commandLine('setup')}`,
   ].join('\n')
 }

@@ -58,7 +58,7 @@ test.each([
 ])('%s gives the usage on stderr and 2', { timeout: 30_000 }, async (_, args) => {
   const ran = await runMain(await openTerminal({}), ...args)
   expect(ran).toMatchObject({ code: 2, out: '' })
-  expect(ran.err).toMatch(/^Usage: /)
+  expect(ran.err).toMatch(/^Usage:\n/)
 })
 
 test('a wrong flag gives a sentence and the usage, and no stack', { timeout: 30_000 }, async () => {

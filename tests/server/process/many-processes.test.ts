@@ -1,6 +1,6 @@
 // @module-tag full
 
-import { randomBytes } from 'node:crypto'
+import { prepareProof } from '#tests/support/prepare-proof.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { PEOPLE } from '#demo/telegram/people.ts'
@@ -8,15 +8,11 @@ import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
-import { TonAttemptSchema } from '#shared/attempt.ts'
-import { openSession } from '#shared/api/open-session.ts'
-import { signInitData } from '#tests/support/init-data.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
 import { BOT_TOKEN, DOMAIN, PUBLIC_URL } from '#tests/support/test-server.ts'
 import { startTelegramApi } from '#tests/support/telegram-api.ts'
-import { createTonSigner } from '#tests/support/ton-signer.ts'
 import {
   getEvent,
   type ReceivedDelivery,
@@ -166,27 +162,13 @@ async function postHelp(url: string, world: TelegramWorld, updateId: number): Pr
   return status
 }
 
-function post(url: string, authorization: string, body?: unknown): Promise<Response> {
-  const init: RequestInit = { method: 'POST', headers: { authorization } }
-  return fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) })
-}
-
 /** Signs in, proves a wallet and sends the proof to all servers together; returns their statuses in order. */
 async function proveAtAll(servers: ServerProcess[], telegramId: number): Promise<number[]> {
-  const timestamp = Math.floor(Date.now() / SECOND)
-  const user = { id: telegramId, first_name: 'Alice' }
   const [first] = servers
   if (!first) throw new Error('no server')
-  const initData = signInitData({ botToken: BOT_TOKEN, user, authDate: timestamp })
-  const session = await post(`${first.url}/api/session`, `tma ${initData}`)
-  const bearer = `Bearer ${v.parse(openSession.response, await session.json()).token}`
-  const made = await post(`${first.url}/api/attempts`, bearer, { family: 'ton' })
-  const { id, payload } = v.parse(TonAttemptSchema, await made.json())
-  const signer = createTonSigner({ kind: 'v5r1', seed: randomBytes(32), network: '-239' })
-  const proof = signer.sign({ domain: DOMAIN, payload, timestamp })
-  const answers = await Promise.all(
-    servers.map(({ url }) => post(`${url}/api/attempts/${id}/proof`, bearer, proof)),
-  )
+  const place = { url: first.url, domain: DOMAIN, botToken: BOT_TOKEN }
+  const sendProof = await prepareProof(place, telegramId)
+  const answers = await Promise.all(servers.map(({ url }) => sendProof(url)))
   return answers.map(({ status }) => status).toSorted((one, other) => one - other)
 }
 

@@ -12,6 +12,7 @@ import { createReading, type ServerReading } from '../reading/reading.ts'
 import { useOnReturn, useReading } from '../arriving/use-reading.ts'
 import { useTask } from '../actions/use-task.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
@@ -100,6 +101,16 @@ function Shown({ overview, askedAt, isBusy, problem, onRefresh, onSendAgain }: S
       <FailingSections attempts={overview.attempts} />
       <UpstreamsSection upstreams={overview.upstreams} />
       <DeliveriesSection webhook={overview.webhook} onSendAgain={onSendAgain} />
+      {overview.update && <Notice>{messages.update(overview.update)}</Notice>}
+      <LinkedSection linked={overview.linked} messages={messages} />
+      <AttemptsSection attempts={overview.attempts} messages={messages} />
+      <FailingSections attempts={overview.attempts} messages={messages} />
+      <UpstreamsSection upstreams={overview.upstreams} messages={messages.upstreams} />
+      <DeliveriesSection
+        webhook={overview.webhook}
+        messages={messages.deliveries}
+        onSendAgain={(eventId) => store.sendAgain(eventId)}
+      />
     </Screen>
   )
 }

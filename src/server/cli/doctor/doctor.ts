@@ -1,3 +1,4 @@
+import { writeUsage } from '#server/config/command-line.ts'
 import { statfs } from 'node:fs/promises'
 import { type Command, defineCommand, parseFlags } from '../command.ts'
 import { listChecks, type Environs } from './list-checks.ts'
@@ -12,9 +13,10 @@ const STATUS_WIDTH = 'warning'.length
 /** A check that waits for two others takes at most three times this. */
 const CHECK_TIMEOUT_MS = 5_000
 
-const USAGE = `Usage:
-  npm run doctor             looks for faults, and says how to fix them
-  npm run -s doctor -- --json   prints the same as one JSON document`
+const USAGE = writeUsage([
+  ['doctor', 'looks for faults, and says how to fix them'],
+  ['doctor --json', 'prints the same as one JSON document'],
+])
 
 /** `doctor [--json]`: finds faults of this configuration, this machine and the services it uses. */
 export const doctor = createDoctor({

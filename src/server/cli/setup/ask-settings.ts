@@ -1,3 +1,4 @@
+import { commandLine } from '#server/config/command-line.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { REQUESTS_POLICIES, type VariableName } from '#server/config/variables.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
@@ -112,7 +113,10 @@ async function askForChoices(
   const more = await questions.choose({
     message: `Receiver of events, operator on the privacy page, admin view${lists}: set them up now?`,
     options: [
-      { value: 'later', label: 'Later: run npm run setup again, or write them into the file' },
+      {
+        value: 'later',
+        label: `Later: ${commandLine('setup')} again, or write them into the file`,
+      },
       { value: 'now', label: 'Now' },
     ],
   })

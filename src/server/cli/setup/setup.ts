@@ -1,3 +1,4 @@
+import { commandLine, startingLines, writeUsage } from '#server/config/command-line.ts'
 import { resolve } from 'node:path'
 import type { Api } from 'grammy'
 import type { UserFromGetMe, WebhookInfo } from 'grammy/types'
@@ -20,9 +21,10 @@ import { knownSettings } from './known-settings.ts'
 import type { Prompts, SetupServices } from './questions.ts'
 import { readFlags, type SetupFlags } from './read-flags.ts'
 
-const USAGE = `Usage:
-  npm run setup                       asks for what is missing
-  npm run setup -- --public-url <https origin> --evm off|in-app|browser --yes
+const USAGE = `${writeUsage([
+  ['setup', 'asks for what is missing'],
+  ['setup --public-url <https origin> --evm off|in-app|browser --yes', 'asks nothing'],
+])}
     --reown-project-id <id>           needed unless --evm off; from https://dashboard.reown.com
     --bot-token <token>               better as variable BOT_TOKEN: flags stay in the shell's history
     --bot-mode polling|webhook|off    off when your own bot already runs
@@ -159,7 +161,7 @@ function closingLines(bot: UserFromGetMe, config: Config): string[] {
     ...printSteps(botFatherSteps(bot, config)),
     '  Not needed: /setdomain',
     '',
-    'Then: npm run build, npm start, and npm run doctor while it runs',
+    `Then: ${startingLines().join(', ')}, and ${commandLine('doctor')} while it runs`,
   ]
 }
 

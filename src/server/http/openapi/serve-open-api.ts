@@ -40,7 +40,7 @@ const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'API key, made with "npm run keys -- add". Each call names the scope that it needs.',
+      'API key, made with the command "keys add". Each call names the scope that it needs.',
   },
 }
 

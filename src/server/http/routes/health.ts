@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { cacheAnswers } from '../../cache/cache-answers.ts'
+import { VERSION } from '../../config/version.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { problemHeaders, getProblem } from '../route.ts'
@@ -12,6 +13,8 @@ const DATABASE_ANSWER_MS = 1_000
 
 /** Tells an operator which address a request counts against; `doctor` reads it. */
 export const CALLER_HEADER = 'x-clasp-client'
+/** The version that runs. `doctor` compares it with the one that is installed. */
+export const VERSION_HEADER = 'x-clasp-version'
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its work. */
 export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
@@ -25,6 +28,7 @@ export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.get('/healthz', (c) => {
     c.header('cache-control', 'no-store')
     c.header(CALLER_HEADER, describeCaller(c, deps))
+    c.header(VERSION_HEADER, VERSION)
     return c.text('ok')
   })
 

@@ -37,6 +37,7 @@ const WEBHOOK: Exclude<Overview['webhook'], { state: 'off' }> = {
 }
 
 const OVERVIEW: Overview = {
+  update: null,
   linked: {
     total: 1234,
     byDay: [
@@ -169,6 +170,7 @@ test('an outage at the start can be tried again', async () => {
 
 test('a bot without any use shows "Nothing yet" instead of empty charts', async () => {
   const { app } = await openAdmin({
+    update: null,
     linked: { total: 0, byDay: OVERVIEW.linked.byDay.map(({ day }) => ({ day, count: 0 })) },
     attempts: [],
     upstreams: [],
@@ -177,6 +179,14 @@ test('a bot without any use shows "Nothing yet" instead of empty charts', async 
   await sees(app, 'There is no webhook')
   expect(app.text().split('Nothing yet').length - 1).toBeGreaterThanOrEqual(4)
   expect(app.text()).not.toContain('NaN')
+})
+
+test('an update without a restart is named with both versions', async () => {
+  const { app } = await openAdmin({
+    ...OVERVIEW,
+    update: { running: '1.0.0', installed: '1.1.0' },
+  })
+  await sees(app, 'Version 1.1.0 is installed, and 1.0.0 still runs.')
 })
 
 test('a webhook that answered 410 is shown by its state', async () => {

@@ -1,3 +1,4 @@
+import { commandLine } from '#server/config/command-line.ts'
 import { isLoopback } from '#proof/site.ts'
 import { CALLER_HEADER } from '#server/http/routes/health.ts'
 import type { Probe } from '../ask.ts'
@@ -34,7 +35,7 @@ function judgeForged(plain: SeenCaller, forged: SeenCaller): Finding {
   return isAppended
     ? warning(
         'This machine counts as a proxy, so it cannot tell whether clients can choose their address.',
-        'Run "npm run doctor" on another machine.',
+        `Run "${commandLine('doctor')}" on another machine.`,
       )
     : failure(
         'A client can choose the address that it is counted by, and use up the rate of any other.',

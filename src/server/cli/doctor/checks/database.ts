@@ -1,3 +1,4 @@
+import { commandLine } from '#server/config/command-line.ts'
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -118,7 +119,7 @@ function checkMigrations({ migrations }: DatabaseState): Finding[] {
       return [
         warning(
           `Migrations were not run yet: ${listMissing(migrations).join(', ')}.`,
-          'Make a backup, then start this version, or run npm run migrate.',
+          `Make a backup, then start this version, or run ${commandLine('migrate')}.`,
         ),
       ]
     case 'newer':
@@ -153,7 +154,7 @@ function checkBot({ botId }: DatabaseState, ours: string | null): Finding[] {
   return [
     failure(
       `The database belongs to the bot ${botId}, and BOT_TOKEN to another one.`,
-      'Put the former token back, or hand the database over: npm run adopt.',
+      `Put the former token back, or hand the database over: ${commandLine('adopt')}.`,
     ),
   ]
 }
@@ -200,7 +201,7 @@ const REFUSED: Record<string, [found: string, fix: string]> = {
   '3D000': ['The database server has no such database.', 'Make it, with: createdb'],
   SQLITE_NOTADB: [
     'The file of DATABASE_URL is no database.',
-    'Check the path, or restore a backup (npm run restore).',
+    `Check the path, or restore a backup (${commandLine('restore')}).`,
   ],
 }
 

@@ -1,5 +1,8 @@
+import { commandLine } from '#server/config/command-line.ts'
 import type { Probe } from '../ask.ts'
-import { failure, type Finding, ok } from '../finding.ts'
+import { VERSION } from '#server/config/version.ts'
+import { VERSION_HEADER } from '#server/http/routes/health.ts'
+import { failure, type Finding, ok, warning } from '../finding.ts'
 
 /** Whether Clasp itself answers under PUBLIC_URL. */
 export async function checkServer({
@@ -14,17 +17,31 @@ export async function checkServer({
     return [
       failure(
         `Nothing answers under PUBLIC_URL (${answer.reason}).`,
-        'Start Clasp (npm start), and look whether the proxy leads to its HOST and PORT.',
+        `Start Clasp (${commandLine('start')}), and look whether the proxy leads to its HOST and PORT.`,
       ),
     ]
   }
   if (answer.status === 200 && Buffer.from(answer.body).toString() === 'ok') {
-    return [ok('Clasp answers under PUBLIC_URL.')]
+    return [
+      ok('Clasp answers under PUBLIC_URL.'),
+      ...compareVersions(answer.headers.get(VERSION_HEADER)),
+    ]
   }
   return [
     failure(
       `PUBLIC_URL/healthz answers with status ${answer.status}, and not as Clasp does.`,
-      'Start Clasp (npm start), and let the proxy pass every path on, without pages of its own.',
+      `Start Clasp (${commandLine('start')}), and let the proxy pass every path on, without pages of its own.`,
+    ),
+  ]
+}
+
+/** @param running null where the server does not say it */
+function compareVersions(running: string | null): Finding[] {
+  if (running === VERSION) return [ok(`Version ${VERSION} runs.`)]
+  return [
+    warning(
+      `Version ${VERSION} is installed, and ${running ?? 'an older one'} runs.`,
+      `Restart the server (${commandLine('start')}).`,
     ),
   ]
 }

@@ -1,12 +1,30 @@
 import { expect, test } from 'vitest'
+import { VERSION } from '#server/config/version.ts'
 import { checkServer } from '#server/cli/doctor/checks/server.ts'
 import { fixes, startSite, testAsk } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 test('knows Clasp by its own answer', async () => {
-  const site = await startSite({ '/healthz': { body: 'ok' } })
+  const headers = { 'x-clasp-version': VERSION }
+  const site = await startSite({ '/healthz': { body: 'ok', headers } })
   const findings = await checkServer({ publicUrl: site.url, ask: testAsk() })
-  expect(findings).toMatchObject([{ status: 'ok' }])
+  expect(findings).toMatchObject([
+    { status: 'ok' },
+    { status: 'ok', found: `Version ${VERSION} runs.` },
+  ])
+})
+
+test.each([
+  ['another version', { 'x-clasp-version': '0.9.0' }, '0.9.0'],
+  ['a server that does not say its version', {}, 'an older one'],
+])('%s is a warning to restart', async (_, headers, runs) => {
+  const site = await startSite({ '/healthz': { body: 'ok', headers } })
+  const [, finding] = await checkServer({ publicUrl: site.url, ask: testAsk() })
+  expect(finding).toEqual({
+    status: 'warning',
+    found: `Version ${VERSION} is installed, and ${runs} runs.`,
+    fix: 'Restart the server (npm start).',
+  })
 })
 
 test.each([
