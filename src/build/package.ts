@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildDemo, buildDemoClient } from '#demo/build-demo.ts'
 import { writePackageNotices } from '#server/legal/write-notices.ts'
-import { buildVerifier } from './build-verifier.ts'
+import { buildLibraries } from './build-libraries.ts'
 import { BUNDLED, makeBuild } from './make-build.ts'
 import { notePackages } from './note-packages.ts'
 
@@ -16,7 +16,7 @@ await rm(FOLDER, { recursive: true, force: true })
 const packages = new Set<string>()
 const plugins = [notePackages(packages)]
 await makeBuild(ROOT, FOLDER, { plugins, modules: { demo: 'src/demo/packaged.ts' } })
-await buildVerifier(ROOT, { folder: join(FOLDER, 'verify'), plugins })
+await buildLibraries(ROOT, { folder: join(FOLDER, 'lib'), plugins })
 const demo = { root: ROOT, directory: join(FOLDER, 'demo'), config: { ...BUNDLED, plugins } }
 await buildDemo(demo)
 await buildDemoClient({ ...demo, hasEvm: false })

@@ -173,23 +173,26 @@ describe('the package, in an empty folder', () => {
     2 * MINUTE_MS,
   )
 
-  test('verifies a proof by a module of its own, which needs nothing else and has types', async () => {
-    const code = await readFile(installed('dist/package/verify/verify.js'))
+  test('has a verifier and a library for a host, each a module with types that needs nothing else', async () => {
+    const code = await readFile(installed('dist/package/lib/verify.js'))
     expect(brotliCompressSync(code).length).toBeLessThan(MAX_VERIFIER_BYTES)
     expect(code.toString()).not.toMatch(/\bimport\b|\brequire\b|node:/)
     await writeFile(
       join(folder, 'check.mts'),
-      `import { type Verdict, verifyProof } from 'clasp-telegram/verify'
+      `import { ClaspError, createClasp } from 'clasp-telegram/host'
+      import { type Verdict, verifyProof } from 'clasp-telegram/verify'
       const verdict: Verdict = await verifyProof(${JSON.stringify(proof.document)}, { now: Date.now() })
       if (verdict.verdict === 'proven') console.log(verdict.facts.claim.telegramId)
       // @ts-expect-error it needs the time
-      verifyProof('', {}).catch(() => {})`,
+      verifyProof('', {}).catch(() => {})
+      const clasp = createClasp({ url: ${JSON.stringify(operator.publicUrl)}, key: 'clasp_no' })
+      await clasp.wallets(77).catch((error) => console.log(error instanceof ClaspError && error.code))`,
     )
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
     const flags = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', '']
     await run(process.execPath, [compiler, ...flags, 'check.mts'], { cwd: folder })
     const { stdout } = await run(process.execPath, ['check.mjs'], { cwd: folder })
-    expect(stdout).toBe('5000000001\n')
+    expect(stdout).toBe('5000000001\nkey-invalid\n')
   })
 })
 

@@ -6,14 +6,26 @@ import { build, type Plugin } from 'vite'
 
 const run = promisify(execFile)
 
+/** What the package exports, by the names under which it does. */
+const LIBRARIES = { verify: 'src/proof/verifier.ts', host: 'src/host/main.ts' }
+
 /** Where the types of valibot, which ours are made of, go beside them. */
 const VALIBOT = 'valibot.d.ts'
 
-/** Builds `clasp-telegram/verify` into a folder: one module without imports, and its types. */
-export async function buildVerifier(
+/** Builds `clasp-telegram/verify` and `/host` into a folder: each one module without imports, and their types. */
+export async function buildLibraries(
   root: string,
   { folder, plugins }: { folder: string; plugins: Plugin[] },
 ): Promise<void> {
+  for (const [name, entry] of Object.entries(LIBRARIES)) {
+    await buildLibrary(root, { name, entry, folder, plugins })
+  }
+  await writeTypes(root, join(folder, 'types'))
+}
+
+type Library = { name: string; entry: string; folder: string; plugins: Plugin[] }
+
+async function buildLibrary(root: string, { name, entry, folder, plugins }: Library) {
   await build({
     root,
     plugins,
@@ -31,17 +43,17 @@ export async function buildVerifier(
     },
     build: {
       outDir: folder,
+      emptyOutDir: false,
       target: 'es2022',
-      lib: { entry: 'src/proof/verifier.ts', formats: ['es'], fileName: () => 'verify.js' },
+      lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
       rolldownOptions: { output: { minify: true } },
     },
   })
-  await writeTypes(root, join(folder, 'types'))
 }
 
 async function writeTypes(root: string, folder: string): Promise<void> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const project = join(root, 'src/proof/tsconfig.types.json')
+  const project = join(root, 'src/build/tsconfig.libraries.json')
   await run(process.execPath, [compiler, '--project', project, '--outDir', folder])
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
