@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openClientFiles } from '#server/builds/client-files.ts'
 import { keepBuild } from '#server/builds/keep-build.ts'
 
@@ -61,8 +62,10 @@ describe('a folder that servers on different disks share', () => {
 
   test('a shared folder keeps nothing of a copy that failed', async () => {
     const build = await makeBuild(FORMER)
-    execFileSync('mkfifo', [join(build, 'client-without-evm/assets/pipe.js')])
-    await expect(keep(build)).rejects.toThrow('FIFO')
+    const socket = createServer().listen(join(build, 'client-without-evm/s'))
+    onTestFinished(() => void socket.close())
+    await once(socket, 'listening')
+    await expect(keep(build)).rejects.toThrow('socket')
     expect(await readdir(shared)).toEqual([])
   })
 })
