@@ -96,21 +96,12 @@ function Shown({ overview, askedAt, isBusy, problem, onRefresh, onSendAgain }: S
         />
       </Section>
       <ProblemNotice code={problem} />
+      {overview.update && <Notice>{messages.update(overview.update)}</Notice>}
       <LinkedSection linked={overview.linked} />
       <AttemptsSection attempts={overview.attempts} />
       <FailingSections attempts={overview.attempts} />
       <UpstreamsSection upstreams={overview.upstreams} />
       <DeliveriesSection webhook={overview.webhook} onSendAgain={onSendAgain} />
-      {overview.update && <Notice>{messages.update(overview.update)}</Notice>}
-      <LinkedSection linked={overview.linked} messages={messages} />
-      <AttemptsSection attempts={overview.attempts} messages={messages} />
-      <FailingSections attempts={overview.attempts} messages={messages} />
-      <UpstreamsSection upstreams={overview.upstreams} messages={messages.upstreams} />
-      <DeliveriesSection
-        webhook={overview.webhook}
-        messages={messages.deliveries}
-        onSendAgain={(eventId) => store.sendAgain(eventId)}
-      />
     </Screen>
   )
 }
