@@ -170,7 +170,7 @@ test('finds every planted fault in one run, each with its fix, and shows no secr
     'bot-settings': ['failure', 'warning', 'warning'],
     'telegram-webhook': ['failure', 'failure', 'warning', 'warning'],
     https: ['warning'],
-    server: ['ok'],
+    server: ['ok', 'ok'],
     readiness: ['failure'],
     manifest: ['failure', 'failure'],
     'content-security-policy': ['failure', 'failure'],
