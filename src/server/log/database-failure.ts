@@ -73,16 +73,16 @@ export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   full: 'the disk of the database is full',
   crowded:
     'the database takes no more connections; DATABASE_POOL_SIZE times the processes has to stay below its limit',
-  empty: 'there is no database there yet; npm start makes it, and so does npm run migrate',
+  empty: 'there is no database there yet; the commands start and migrate make it',
   older:
-    'the database is of an earlier version of Clasp; npm start migrates it, and so does npm run migrate',
+    'the database is of an earlier version of Clasp; the commands start and migrate bring it to this one',
   newer:
     'a newer Clasp has migrated the database; start that version, or restore a backup from before',
   unreleased:
     'the database is of a day before version 1.0.0, and no way leads from it; name another place in DATABASE_URL, where members link their wallets again',
   gone: 'the file of the database is gone, or another one is in its place; put it back, or stop the server and restore a backup',
   damaged:
-    'what DATABASE_URL names is no whole database; check the path, or restore a backup: npm run restore',
+    'what DATABASE_URL names is no whole database; check the path, or restore a backup with the command restore',
   other: DATABASE_CLOSED,
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { getBotId } from '../config/bot-id.ts'
+import { commandLine } from '../config/command-line.ts'
 import type { Config } from '../config/config.ts'
 import { databaseFailure } from '../log/database-failure.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
@@ -98,7 +99,7 @@ export async function requireUnused(
 function explainLoss(place: string, list: string): string {
   return [
     `the database at ${place} was used before and is empty now; is its disk there, and is DATABASE_URL right?`,
-    `To bring it back: npm run restore. To begin anew: remove its line from ${list}`,
+    `To bring it back: ${commandLine('restore')}. To begin anew: remove its line from ${list}`,
   ].join('\n')
 }
 

@@ -21,7 +21,7 @@ export class WrongBotError extends Error {
   override name = 'WrongBotError'
   constructor({ found, given }: { found: string; given: string }) {
     super(
-      `the database belongs to the bot ${found}, and BOT_TOKEN to ${given}; put the former token back, or hand the database over: npm run adopt`,
+      `the database belongs to the bot ${found}, and BOT_TOKEN to ${given}; put the former token back, or hand the database over with the command adopt`,
     )
   }
 }

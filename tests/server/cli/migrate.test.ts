@@ -78,7 +78,7 @@ describe.each(COMMANDS)('%s', (_, command, args) => {
     terminal.environment = { ...terminal.environment, BOT_TOKEN }
     const ran = await terminal.run(command, ...args)
     expect(ran.err).toBe(
-      'Not done: there is no database there yet; npm start makes it, and so does npm run migrate',
+      'Not done: there is no database there yet; the commands start and migrate make it',
     )
     expect(ran.code).toBe(1)
     await expect(stat(terminal.path('clasp.db'))).rejects.toThrow('ENOENT')

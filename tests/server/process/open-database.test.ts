@@ -95,7 +95,7 @@ test("another bot's token is refused, and nothing is written", async () => {
   const { start } = await settle()
   await start()
   await expect(start({ BOT_TOKEN: OTHER_TOKEN })).rejects.toThrow(
-    /^the database belongs to the bot \d+, and BOT_TOKEN to 987654321; .* npm run adopt$/,
+    /^the database belongs to the bot \d+, and BOT_TOKEN to 987654321; .* with the command adopt$/,
   )
   await expect(start()).resolves.not.toContain('a new database')
 })
