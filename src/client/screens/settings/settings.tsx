@@ -78,13 +78,9 @@ function AdminSection() {
   )
 }
 
-/** Pages that the server renders, by the name of their text. */
-const PAGES = ['policy', 'terms', 'notices'] as const
-const PATHS = { policy: '/privacy', terms: '/terms', notices: '/notices' }
-
-/** In the app's language. */
-function getPageUrl(page: (typeof PAGES)[number], language: Language): string {
-  return new URL(`${PATHS[page]}?lang=${language}`, location.href).href
+/** A page that the server renders, in the app's language. */
+function getPageUrl(path: string, language: Language): string {
+  return new URL(`${path}?lang=${language}`, location.href).href
 }
 
 /** The data that is stored about the member: read, export, delete. */
@@ -95,14 +91,19 @@ function DataSection() {
   const { settings } = messages
   const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)
   const showData = async () => setExported(await api.call(exportMe, {}))
+  const pages = [
+    ['/privacy', settings.policy],
+    ['/terms', settings.terms],
+    ['/notices', settings.notices],
+  ] as const
   return (
     <Section header={settings.privacy} footer={settings.privacyNote(isolated(boot.appName))}>
-      {PAGES.map((page) => (
+      {pages.map(([path, title]) => (
         <LinkCell
-          key={page}
+          key={path}
           icon={FILE}
-          title={settings[page]}
-          onPress={() => telegram.openLink(getPageUrl(page, language))}
+          title={title}
+          onPress={() => telegram.openLink(getPageUrl(path, language))}
         />
       ))}
       <TaskCell icon={EYE} title={settings.exportData} work={showData} />
