@@ -18,7 +18,7 @@ import type { UsedDatabases } from './used-databases.ts'
 type Deps = {
   config: Config
   log: Log
-  /** @default nobody keeps the list, as in a test */
+  /** @default nobody keeps the list, as in the demo and in tests */
   usedDatabases?: UsedDatabases | null
 }
 
@@ -72,7 +72,8 @@ export function openConfiguredStore(config: Config, log: Log): Promise<Store> {
 async function prepare({ config: { databaseUrl }, log, usedDatabases }: Deps): Promise<void> {
   const { migrations } = await readDatabaseState(databaseUrl)
   const verdict = judgeSchema(migrations)
-  if (verdict === 'empty')
+  // Where nobody keeps a list, as in the demo, every database is new.
+  if (verdict === 'empty' && usedDatabases)
     log.warn(`a new database at ${await requireUnused(databaseUrl, usedDatabases)}`)
   if (verdict !== 'older') return
   const missing = listMissing(migrations)
