@@ -132,7 +132,7 @@ function getTelegramKey({ telegramKey, config }: ServerParts): string | null {
   return config.bot.environment === 'test' ? TELEGRAM_TEST.publicKey : null
 }
 
-/** What every page is told, in whatever language. */
+/** What every page gets, in whatever language. */
 function getBoot({ config, bot, evmRelayUrl, frameAncestors }: ServerParts) {
   return {
     appName: config.appName,

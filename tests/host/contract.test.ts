@@ -17,7 +17,7 @@ import { newSigningSecret } from '#tests/support/webhook-receiver.ts'
 const away: Fault = (response) =>
   response.writeHead(502, { 'retry-after': '0' }).end('<h1>Bad Gateway</h1>')
 
-const BegunSchema = v.object({ value: v.object({ saved: v.array(v.string()) }) })
+const SavedSchema = v.object({ value: v.object({ saved: v.array(v.string()) }) })
 const MadeSchema = v.object({ value: v.object({ code: v.string() }) })
 const ListsSchema = v.object({
   codes: v.array(v.string()),
@@ -83,9 +83,9 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
     front.setting.pageSize = 1
     const [first, second] = [ofAlice, ofBob].map(({ id }) => ({ data: { wallet: { id } } }))
     const cursor: unknown = expect.stringMatching(/^[\w-]+$/)
-    const begun = await use({ use: 'events', after: null, take: 2 })
-    expect(begun).toMatchObject({ value: { taken: [first, second], saved: [cursor] } })
-    const [saved = null] = v.parse(BegunSchema, begun).value.saved
+    const firstPage = await use({ use: 'events', after: null, take: 2 })
+    expect(firstPage).toMatchObject({ value: { taken: [first, second], saved: [cursor] } })
+    const [saved = null] = v.parse(SavedSchema, firstPage).value.saved
     const resumed = await use({ use: 'events', after: saved, take: 1 })
     expect(resumed).toMatchObject({ value: { taken: [second], saved: [] } })
   })

@@ -89,11 +89,10 @@ async function prepare({ config: { databaseUrl }, log, usedDatabases }: Deps): P
  */
 export async function requireUnused(
   databaseUrl: string,
-  usedDatabases: UsedDatabases | null = null,
+  usedDatabases: UsedDatabases,
 ): Promise<string> {
   const place = getPlace(databaseUrl)
-  if (usedDatabases !== null && (await usedDatabases.has(place)))
-    throw new StartError(explainLoss(place, usedDatabases.path))
+  if (await usedDatabases.has(place)) throw new StartError(explainLoss(place, usedDatabases.path))
   return place
 }
 
