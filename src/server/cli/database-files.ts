@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { sqlitePath } from '../store/database/sqlite-path.ts'
+import { isSqlite, sqlitePath } from '../store/database/sqlite-path.ts'
 import { CommandError } from './command.ts'
 
 /** SQLite's write-ahead log and its index are beside the database while it is open. */
@@ -20,8 +20,7 @@ export function databaseFile(
   { databaseUrl, directory }: { databaseUrl: string; directory: string },
   refused: (url: URL) => string,
 ): string {
-  if (!databaseUrl.startsWith('file:'))
-    throw new CommandError(refused(withoutPassword(databaseUrl)))
+  if (!isSqlite(databaseUrl)) throw new CommandError(refused(withoutPassword(databaseUrl)))
   const path = sqlitePath(databaseUrl)
   if (path === ':memory:') throw new CommandError('DATABASE_URL names a database in memory only.')
   return resolve(directory, path)

@@ -6,6 +6,7 @@ import { createUsedDatabases } from '../process/used-databases.ts'
 import { readDatabaseState } from '../store/database/database-state.ts'
 import { judgeSchema, listMissing } from '../store/database/judge-schema.ts'
 import { keepFormer } from '../store/database/keep-former.ts'
+import { isSqlite } from '../store/database/sqlite-path.ts'
 import { openStore } from '../store/open-store.ts'
 import { type CommandContext, CommandError, defineCommand, parseFlags } from './command.ts'
 import { dumpLine, withoutPassword } from './database-files.ts'
@@ -32,7 +33,7 @@ export const migrate = defineCommand(USAGE, async (args, context) => {
   }
   if (verdict === 'empty') return makeNew(config, context)
   if (verdict !== 'older') throw new CommandError(`Not done: ${DATABASE_SENTENCES[verdict]}`)
-  if (!databaseUrl.startsWith('file:') && !values['backed-up']) throw offerDump(databaseUrl)
+  if (!isSqlite(databaseUrl) && !values['backed-up']) throw offerDump(databaseUrl)
   const missing = listMissing(migrations)
   const former = await keepFormer(databaseUrl, missing).catch(explain)
   await makeTables(config)

@@ -8,7 +8,7 @@ import type { Log } from '../log/log.ts'
 import { readDatabaseState } from '../store/database/database-state.ts'
 import { judgeSchema, listMissing } from '../store/database/judge-schema.ts'
 import { keepFormer } from '../store/database/keep-former.ts'
-import { sqlitePath } from '../store/database/sqlite-path.ts'
+import { isSqlite, sqlitePath } from '../store/database/sqlite-path.ts'
 import { isDatabaseOpenElsewhere, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { failForDatabase, StartError } from './start-error.ts'
@@ -113,7 +113,7 @@ async function noteUse({ config, log, usedDatabases }: Deps): Promise<void> {
 
 /** Where a database is: a path, or an address without user and password. */
 function getPlace(databaseUrl: string): string {
-  if (databaseUrl.startsWith('file:')) return resolve(sqlitePath(databaseUrl))
+  if (isSqlite(databaseUrl)) return resolve(sqlitePath(databaseUrl))
   const { host, pathname } = new URL(databaseUrl)
   return `postgres://${host}${pathname}`
 }

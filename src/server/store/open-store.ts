@@ -4,7 +4,7 @@ import type { SqlDatabase } from './database/sql-database.ts'
 import { isOpenElsewhere, openSqliteDatabase } from './database/sqlite-database.ts'
 import { SchemaError } from './database/judge-schema.ts'
 import { migrateSchema, type PrepareSchema, requireSchema } from './database/migrate.ts'
-import { isMissingFile, sqlitePath } from './database/sqlite-path.ts'
+import { isMissingFile, isSqlite, sqlitePath } from './database/sqlite-path.ts'
 import { createSqlStore, type Store } from './store.ts'
 import { openPostgresDatabase } from './database/postgres-database.ts'
 
@@ -87,14 +87,13 @@ function openDatabase(
 ): Promise<SqlDatabase> {
   if (/^postgres(?:ql)?:\/\//.test(databaseUrl))
     return openPostgresDatabase(databaseUrl, prepareSchema, poolSize)
-  if (databaseUrl.startsWith('file:'))
-    return openSqliteDatabase(sqlitePath(databaseUrl), prepareSchema)
+  if (isSqlite(databaseUrl)) return openSqliteDatabase(sqlitePath(databaseUrl), prepareSchema)
   throw new TypeError('a database url starts with file: or postgres://')
 }
 
 /** Whether another process has the database's file open; false for Postgres, which is for many. */
 export function isDatabaseOpenElsewhere(databaseUrl: string): boolean {
-  return databaseUrl.startsWith('file:') && isOpenElsewhere(sqlitePath(databaseUrl))
+  return isSqlite(databaseUrl) && isOpenElsewhere(sqlitePath(databaseUrl))
 }
 
 async function checkKey(database: SqlDatabase, keyCheck: Uint8Array): Promise<void> {

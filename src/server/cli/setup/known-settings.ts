@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { listBadVariables } from '#server/config/config-reader.ts'
 import { parseConfig } from '#server/config/config.ts'
 import { type Environment, readEnvironment } from '#server/config/environment.ts'
-import { sqlitePath } from '#server/store/database/sqlite-path.ts'
+import { isSqlite, sqlitePath } from '#server/store/database/sqlite-path.ts'
 import { type CommandContext, CommandError } from '../command.ts'
 import type { EnvFile } from './env-file.ts'
 import type { Settings } from './read-flags.ts'
@@ -61,7 +61,7 @@ function refuseMalformed(known: Environment): void {
 /** A new key would not open a database that was made with another. */
 function refuseKeylessDatabase(known: Environment, directory: string): void {
   const databaseUrl = known['DATABASE_URL'] || DATABASE_URL_DEFAULT
-  if ((known['DATA_KEY'] ?? '') !== '' || !databaseUrl.startsWith('file:')) return
+  if ((known['DATA_KEY'] ?? '') !== '' || !isSqlite(databaseUrl)) return
   const path = resolve(directory, sqlitePath(databaseUrl))
   if (!existsSync(path)) return
   throw new CommandError(

@@ -3,7 +3,7 @@ import { readMigrations } from './judge-schema.ts'
 import { connectToPostgres } from './postgres-database.ts'
 import type { Schema } from './schema.ts'
 import { openLibsqlConnection } from './sqlite-database.ts'
-import { isMissingFile, sqlitePath } from './sqlite-path.ts'
+import { isMissingFile, isSqlite, sqlitePath } from './sqlite-path.ts'
 
 /** The current state of a database. Reading it changes and migrates nothing. */
 export type DatabaseState = {
@@ -29,7 +29,7 @@ export async function withDatabase<Result>(
   databaseUrl: string,
   work: (db: Kysely<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const db = databaseUrl.startsWith('file:')
+  const db = isSqlite(databaseUrl)
     ? connectToSqlite(sqlitePath(databaseUrl))
     : connectToPostgres(databaseUrl)
   try {

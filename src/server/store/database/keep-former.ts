@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { copySqliteDatabase } from './copy-database.ts'
 import { readDatabaseState } from './database-state.ts'
-import { sqlitePath } from './sqlite-path.ts'
+import { isSqlite, sqlitePath } from './sqlite-path.ts'
 
 /**
  * Copies a database before it is migrated, beside itself and named after the first of the migrations. Null for Postgres, of which
@@ -14,7 +14,7 @@ export async function keepFormer(
   databaseUrl: string,
   [first = '']: readonly string[],
 ): Promise<string | null> {
-  if (!databaseUrl.startsWith('file:')) return null
+  if (!isSqlite(databaseUrl)) return null
   const path = sqlitePath(databaseUrl)
   const former = `${path}.before-${first}`
   const copy = `${former}.${randomBytes(4).toString('hex')}`

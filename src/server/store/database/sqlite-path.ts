@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+/** Whether DATABASE_URL names an SQLite database; any other is Postgres. */
+export function isSqlite(databaseUrl: string): boolean {
+  return databaseUrl.startsWith('file:')
+}
+
 /** `file:` with `//` is a real URL; without, the rest is a path as SQLite takes it. */
 export function sqlitePath(databaseUrl: string): string {
   return databaseUrl.startsWith('file://')
@@ -10,5 +15,5 @@ export function sqlitePath(databaseUrl: string): string {
 
 /** Whether the database is a file that is not there yet, or is in memory. */
 export function isMissingFile(databaseUrl: string): boolean {
-  return databaseUrl.startsWith('file:') && !existsSync(sqlitePath(databaseUrl))
+  return isSqlite(databaseUrl) && !existsSync(sqlitePath(databaseUrl))
 }

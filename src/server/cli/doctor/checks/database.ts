@@ -10,7 +10,7 @@ import {
 } from '#server/store/database/database-state.ts'
 import { judgeSchema, listMissing } from '#server/store/database/judge-schema.ts'
 import type { Sql } from '#server/store/database/sql-database.ts'
-import { sqlitePath } from '#server/store/database/sqlite-path.ts'
+import { isSqlite, sqlitePath } from '#server/store/database/sqlite-path.ts'
 import { errorCode, UNTRUSTED_CERTIFICATE } from '#server/log/error-code.ts'
 import { OWN_AUTHORITY } from '../ask.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
@@ -32,7 +32,7 @@ const FOR_EVERYBODY = 0o007
 
 /** Whether the database is reachable, of this version, made with this key, writable, and has room to grow. */
 export async function checkDatabase(deps: Deps): Promise<Finding[]> {
-  if (!deps.databaseUrl.startsWith('file:')) return judge(deps.databaseUrl, deps)
+  if (!isSqlite(deps.databaseUrl)) return judge(deps.databaseUrl, deps)
   const path = sqlitePath(deps.databaseUrl)
   if (path === ':memory:') {
     return [

@@ -2,7 +2,7 @@ import { readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isLoopback } from '#proof/site.ts'
-import { sqlitePath } from '#server/store/database/sqlite-path.ts'
+import { isSqlite, sqlitePath } from '#server/store/database/sqlite-path.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 
 type Deps = {
@@ -17,7 +17,7 @@ const FIX =
 
 /** A copy of the database's folder must not hold the key that opens the database. */
 export async function checkKeysApart(deps: Deps): Promise<Finding[]> {
-  if (!deps.databaseUrl.startsWith('file:')) {
+  if (!isSqlite(deps.databaseUrl)) {
     return [ok('The database is on a server of its own, away from DATA_KEY.')]
   }
   const path = sqlitePath(deps.databaseUrl)
