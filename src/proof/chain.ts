@@ -11,7 +11,7 @@ export type Unreachable = 'unreachable'
  * An ERC-1271 query. `hash`: the EIP-191 hash of the message, 32 bytes · `signature`: empty (`0x`) to 16 KiB. All in
  * hex.
  */
-export type SignatureQuestion = { address: string; hash: string; signature: string }
+export type SignatureQuery = { address: string; hash: string; signature: string }
 
 /** The contract's answer. Anything but the magic value (a revert, too much gas, garbage, nothing) is `refused`. */
 export type SignatureVerdict = 'accepted' | 'refused'
@@ -30,7 +30,7 @@ export interface ProofEvmChains {
   /** ERC-1271: whether the contract accepts this signature of this hash. @param at @default 'latest' */
   isValidSignature(
     chainId: number,
-    question: SignatureQuestion,
+    query: SignatureQuery,
     at?: At<EvmBlock>,
   ): Promise<SignatureVerdict | Unreachable>
   /** @param at @default 'latest' */

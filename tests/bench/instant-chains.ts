@@ -8,6 +8,6 @@ export const INSTANT_CHAINS: EvmChains = {
   isValidSignature: () => Promise.resolve('refused'),
   readAcceptance: () => Promise.resolve({ verdict: 'refused' }),
   latestBlock: () => Promise.resolve('unreachable'),
-  areValidSignatures: (_, questions) => Promise.resolve(questions.map(() => 'refused')),
+  areValidSignatures: (_, queries) => Promise.resolve(queries.map(() => 'refused')),
   readSafe: () => Promise.resolve('none'),
 }

@@ -78,7 +78,7 @@ const NEVER_SHOWN = ['A check failed. Nothing shows that this was ever true.']
 type Accepts = Awaited<ReturnType<ProofEvmChains['isValidSignature']>>
 
 const accepting = (then: Accepts, now: Accepts) => ({
-  isValidSignature: async (_chainId: number, _question: unknown, at?: At<unknown>) =>
+  isValidSignature: async (_chainId: number, _query: unknown, at?: At<unknown>) =>
     at === 'latest' ? now : then,
 })
 
@@ -86,13 +86,13 @@ describe('what a contract accepted', () => {
   const document = read('evm-contract')
   const { message, signature, block } = evidenceOf(document, 'evm-contract')
   const address = document.wallet.slice('eip155:10:'.length)
-  const question = { address, hash: textHash(message), signature }
+  const query = { address, hash: textHash(message), signature }
 
   test('the chain is asked for the block of the document, then for now', async () => {
     const { asked } = await ask(document, accepting('accepted', 'accepted'))
     expect(asked).toEqual([
-      ['isValidSignature', 10, question, block],
-      ['isValidSignature', 10, question, 'latest'],
+      ['isValidSignature', 10, query, block],
+      ['isValidSignature', 10, query, 'latest'],
     ])
   })
 

@@ -26,13 +26,13 @@ function chainsOf({ wallet, evidence }: ProofDocument): ProofChains {
   const keys = new Map(chainKeys(address, evidence))
   return {
     evm: {
-      isValidSignature: async (chainId, question, at) =>
+      isValidSignature: async (chainId, query, at) =>
         isAt(at) &&
-        wallet === `eip155:${chainId}:${question.address}` &&
+        wallet === `eip155:${chainId}:${query.address}` &&
         'signature' in evidence &&
-        question.signature === evidence.signature &&
+        query.signature === evidence.signature &&
         'message' in evidence &&
-        question.hash === textHash(evidence.message)
+        query.hash === textHash(evidence.message)
           ? 'accepted'
           : 'refused',
       readSafe: async (chainId, safe, at) =>

@@ -1,4 +1,4 @@
-import type { Prompts } from '#server/cli/setup/questions.ts'
+import type { Prompts } from '#server/cli/setup/prompts.ts'
 
 /** A person at a terminal who answers questions by their text. */
 export type ScriptedPerson = Prompts & {

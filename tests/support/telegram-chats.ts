@@ -21,7 +21,7 @@ type NewGroup = {
 }
 
 /** One query to Telegram. */
-type ChatQuestion = { method: 'isAdministrator' | 'isMember' | 'describe'; chat: string }
+type ChatQuery = { method: 'isAdministrator' | 'isMember' | 'describe'; chat: string }
 
 export type TestTelegramChats = TelegramChats & {
   /** The bot is added to a group. */
@@ -36,7 +36,7 @@ export type TestTelegramChats = TelegramChats & {
   goAway(): void
   comeBack(): void
   /** All queries to Telegram about chats, in order. */
-  questions: ChatQuestion[]
+  queries: ChatQuery[]
   /** The prepared messages with their members. */
   prepared: { member: StoredUser; shareable: Shareable }[]
 }
@@ -44,13 +44,13 @@ export type TestTelegramChats = TelegramChats & {
 /** Telegram's side of chats: people, groups, administrators, members and outages, as its Bot API answers about them. */
 export function createTestTelegramChats(): TestTelegramChats {
   const groups = new Map<string, TelegramGroup>()
-  const questions: ChatQuestion[] = []
+  const queries: ChatQuery[] = []
   const prepared: TestTelegramChats['prepared'] = []
   let isAway = false
 
-  const ask = (question: ChatQuestion): TelegramGroup | undefined => {
-    questions.push(question)
-    return groups.get(question.chat)
+  const ask = (query: ChatQuery): TelegramGroup | undefined => {
+    queries.push(query)
+    return groups.get(query.chat)
   }
   const change = (id: string, how: (group: TelegramGroup) => void) => {
     const group = groups.get(id)
@@ -59,7 +59,7 @@ export function createTestTelegramChats(): TestTelegramChats {
   }
 
   return {
-    questions,
+    queries,
     prepared,
     addGroup: (group) => void groups.set(group.id, toGroup(group)),
     rename: (id, title) => change(id, (group) => void (group.title = title)),

@@ -44,11 +44,11 @@ export async function checkEvmContract(
   if (isRefusal(check)) return [check]
   const { address, chainId } = claim.wallet
   const { message, signature, block } = evidence
-  const question = { address, hash: textHash(message), signature }
-  const then = await evm.isValidSignature(chainId, question, block)
+  const query = { address, hash: textHash(message), signature }
+  const then = await evm.isValidSignature(chainId, query, block)
   const acceptance = checkAcceptance('acceptance', then)
   if (isRefusal(acceptance)) return [check, acceptance]
-  const now = await evm.isValidSignature(chainId, question, 'latest')
+  const now = await evm.isValidSignature(chainId, query, 'latest')
   return [check, acceptance, checkAcceptance('acceptance-now', now)]
 }
 

@@ -128,7 +128,7 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
   bot.catch(handleError)
   bot.use(useTelegramLanguage)
   const guarded = bot.errorBoundary(handleError)
-  if (deps.mode === 'polling') guarded.use(claimOnce(deps))
+  if (deps.mode === 'polling') guarded.use(takeOnce(deps))
   guarded.use(chatsFeature(features))
   guarded
     .filter(isForUs)
@@ -191,8 +191,8 @@ function useChosenLanguage({ store }: BotDeps) {
 }
 
 /** Handles an update once, even if it is fetched again after a crash between fetching and confirming. */
-function claimOnce({ store, now }: BotDeps) {
+function takeOnce({ store, now }: BotDeps) {
   return async (ctx: BotContext, next: NextFunction): Promise<void> => {
-    if (await store.claimUpdate(ctx.update.update_id, now())) await next()
+    if (await store.takeUpdate(ctx.update.update_id, now())) await next()
   }
 }

@@ -34,7 +34,7 @@ const UpdateSchema = v.custom<Update>((value) =>
 )
 
 /**
- * Updates that Telegram posts to us. Each is claimed, acknowledged, then handled, because Telegram soon repeats an
+ * Updates that Telegram posts to us. Each is taken, acknowledged, then handled, because Telegram soon repeats an
  * unacknowledged update and a slow answer must not cause that.
  */
 export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
@@ -54,12 +54,12 @@ export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
       if (!isSecret(request.headers.get(SECRET_HEADER), deps.webhook.secret)) return status(401)
       const update = v.safeParse(UpdateSchema, await readJson(request))
       if (!update.success) return status(400)
-      switch (await claim(update.output, deps)) {
+      switch (await take(update.output, deps)) {
         case 'unavailable':
           return status(503)
         case 'repeated':
           return status(200)
-        case 'claimed': {
+        case 'taken': {
           const work = handle(update.output, deps).finally(() => handling.delete(work))
           handling.add(work)
           return status(200)
@@ -117,14 +117,14 @@ function findReplacement(url: string | undefined): string {
   return url === undefined || !URL.canParse(url) ? '' : ` instead of ${new URL(url).host}`
 }
 
-async function claim(
+async function take(
   { update_id }: Update,
   { store, now, log }: WebhookDeps,
-): Promise<'claimed' | 'repeated' | 'unavailable'> {
+): Promise<'taken' | 'repeated' | 'unavailable'> {
   try {
-    return (await store.claimUpdate(update_id, now())) ? 'claimed' : 'repeated'
+    return (await store.takeUpdate(update_id, now())) ? 'taken' : 'repeated'
   } catch (error) {
-    log.error({ updateId: update_id, ...describeError(error) }, 'bot: update not claimed')
+    log.error({ updateId: update_id, ...describeError(error) }, 'bot: update not taken')
     return 'unavailable'
   }
 }

@@ -6,7 +6,7 @@ export type CachedAnswer<Answer> = { answer: Answer; cacheMs: number }
 /** Runs the query, unless its answer is cached or the same query is under way. The query must not reject. */
 export type AskOnce<Answer> = (
   key: string,
-  question: () => Promise<CachedAnswer<Answer>>,
+  query: () => Promise<CachedAnswer<Answer>>,
 ) => Promise<Answer>
 
 /**
@@ -18,10 +18,10 @@ export type AskOnce<Answer> = (
 export function cacheAnswers<Answer>(max: number, clock: () => number): AskOnce<Answer> {
   const entries = new LRUCache<string, { answer: Promise<Answer>; until: number }>({ max })
 
-  return (key, question) => {
+  return (key, query) => {
     const known = entries.get(key)
     if (known !== undefined && clock() < known.until) return known.answer
-    const asked = question()
+    const asked = query()
     const entry = {
       answer: asked.then(({ answer }) => answer),
       until: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import type {
   At,
   NoMultisig,
   ProofEvmChains,
-  SignatureQuestion,
+  SignatureQuery,
   SignatureVerdict,
   Unreachable,
 } from '#proof/chain.ts'
@@ -29,10 +29,10 @@ export interface EvmChains extends ProofEvmChains {
   /** ERC-1271 for many queries in one round trip: one verdict for each, in their order. */
   areValidSignatures(
     chainId: number,
-    questions: readonly SignatureQuestion[],
+    queries: readonly SignatureQuery[],
   ): Promise<readonly (SignatureVerdict | Unreachable)[]>
   /** ERC-1271 with the block at which the contract accepted, in one round trip. */
-  readAcceptance(chainId: number, question: SignatureQuestion): Promise<Acceptance | Unreachable>
+  readAcceptance(chainId: number, query: SignatureQuery): Promise<Acceptance | Unreachable>
   latestBlock(chainId: number): Promise<EvmBlock | Unreachable>
   /** Reads everything about the Safe at this address in one round trip. */
   readSafe(
@@ -44,7 +44,7 @@ export interface EvmChains extends ProofEvmChains {
 
 /** The chains as one member may query them. */
 export type ExclusiveEvmChains = {
-  [Question in 'codeAt' | 'readAcceptance']: (
-    ...asked: Parameters<EvmChains[Question]>
-  ) => Promise<Awaited<ReturnType<EvmChains[Question]>> | Busy>
+  [Query in 'codeAt' | 'readAcceptance']: (
+    ...asked: Parameters<EvmChains[Query]>
+  ) => Promise<Awaited<ReturnType<EvmChains[Query]>> | Busy>
 }

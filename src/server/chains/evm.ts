@@ -42,22 +42,22 @@ export function createEvmChains({
       const codes = await byId.get(chainId)?.askAll(addresses.map(codeCall), readEach(readCode))
       return codes ?? addresses.map(() => 'unreachable')
     },
-    isValidSignature: (chainId, question, at = 'latest') =>
+    isValidSignature: (chainId, query, at = 'latest') =>
       askAt(byId.get(chainId), at, {
-        calls: (block) => [probeCall(question, block)],
+        calls: (block) => [probeCall(query, block)],
         read: ([probe = null]) => (probe === null ? null : readProbe(probe)),
         withoutBlock: 'refused',
       }),
-    async areValidSignatures(chainId, questions) {
+    async areValidSignatures(chainId, queries) {
       const verdicts = await byId.get(chainId)?.askAll(
-        questions.map((question) => probeCall(question)),
+        queries.map((query) => probeCall(query)),
         readEach(readProbe),
       )
-      return verdicts ?? questions.map(() => 'unreachable')
+      return verdicts ?? queries.map(() => 'unreachable')
     },
-    async readAcceptance(chainId, question) {
+    async readAcceptance(chainId, query) {
       // The block after the answer: what the contract has just accepted, it hardly refuses one block later.
-      const calls = [probeCall(question), LATEST_BLOCK]
+      const calls = [probeCall(query), LATEST_BLOCK]
       return (await byId.get(chainId)?.askAll(calls, toAcceptance)) ?? 'unreachable'
     },
     async latestBlock(chainId) {

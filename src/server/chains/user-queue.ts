@@ -5,7 +5,7 @@ import type { Family } from '#shared/wallet.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 /** Runs a query to a chain, unless another one of the same member is under way. */
-export type RunExclusive = <Answer>(question: () => Promise<Answer>) => Promise<Answer | Busy>
+export type RunExclusive = <Answer>(query: () => Promise<Answer>) => Promise<Answer | Busy>
 
 /**
  * Limits each member to one query at a time. A made-up proof can cause queries without any signature, and the chains
@@ -14,11 +14,11 @@ export type RunExclusive = <Answer>(question: () => Promise<Answer>) => Promise<
  */
 export function createUserQueue(): (memberId: string) => RunExclusive {
   const running = new Set<string>()
-  return (memberId) => async (question) => {
+  return (memberId) => async (query) => {
     if (running.has(memberId)) return 'busy'
     running.add(memberId)
     try {
-      return await question()
+      return await query()
     } finally {
       running.delete(memberId)
     }
@@ -43,8 +43,7 @@ export function exclusiveEvmChains(
 ): ExclusiveEvmChains {
   return {
     codeAt: (chainId, address) => runExclusive(() => chains.codeAt(chainId, address)),
-    readAcceptance: (chainId, question) =>
-      runExclusive(() => chains.readAcceptance(chainId, question)),
+    readAcceptance: (chainId, query) => runExclusive(() => chains.readAcceptance(chainId, query)),
   }
 }
 
@@ -61,12 +60,12 @@ export async function timeCheck<Verdict>(
 ): Promise<Verdict> {
   const startedAt = performance.now()
   let waitedMs = 0
-  const verdict = await check(async (question) => {
+  const verdict = await check(async (query) => {
     let waitedFrom: number | null = null
     // The event loop comes round only after the computing part of a query, so this counts waiting alone.
     const waiting = setImmediate(() => void (waitedFrom = performance.now()))
     try {
-      return await runExclusive(question)
+      return await runExclusive(query)
     } finally {
       clearImmediate(waiting)
       if (waitedFrom !== null) waitedMs += performance.now() - waitedFrom

@@ -15,7 +15,7 @@ export type CommandContext = {
   /** Unix time in milliseconds. */
   now: () => number
   fetch: typeof fetch
-  /** Whether a person at a terminal can answer questions. */
+  /** Whether a person at a terminal can answer prompts. */
   isInteractive: boolean
 }
 

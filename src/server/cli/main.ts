@@ -40,11 +40,11 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
 ])
 
 async function loadSetup(): Promise<Command> {
-  const [{ createSetup }, { createTerminalQuestions }] = await Promise.all([
+  const [{ createSetup }, { createTerminalPrompts }] = await Promise.all([
     import('./setup/setup.ts'),
-    import('./setup/terminal-questions.ts'),
+    import('./setup/terminal-prompts.ts'),
   ])
-  return createSetup(createTerminalQuestions({ input: process.stdin, output: process.stdout }))
+  return createSetup(createTerminalPrompts({ input: process.stdin, output: process.stdout }))
 }
 
 const DemoSchema = v.object({

@@ -32,7 +32,7 @@ export interface Linking {
    * has signed in as it connected.
    */
   fixAccount: (target: OwnAttempt, shared: AccountToFix) => Promise<Outcome>
-  /** verify → one transaction that claims the attempt and links → receipt. */
+  /** verify → one transaction that spends the nonce and links → receipt. */
   prove: (target: OwnAttempt, proof: TonProof | EvmProof) => Promise<Outcome>
   /** The text that names the member, signed by the same TON wallet. */
   proveText: (target: OwnAttempt, text: TonText) => Promise<Outcome>
@@ -62,7 +62,7 @@ export function createLinking(deps: LinkingDeps): Linking {
         ? refuse('not-found')
         : withAttempt(target, proofQueue, async (proving) => {
             const refusal =
-              (await limitRepeats(proving, deps)) ?? (await limitQuestions(proving, text, deps))
+              (await limitRepeats(proving, deps)) ?? (await limitQueries(proving, text, deps))
             return refusal ?? proveText(proving, text, deps)
           }),
   }
@@ -83,11 +83,11 @@ async function prove(
   const refusal = await limitRepeats(proving, deps)
   if (refusal) return refusal
   if (isEvm) return proveEvm(proving, proof, deps)
-  return (await limitQuestions(proving, proof, deps)) ?? proveTon(proving, proof, deps)
+  return (await limitQueries(proving, proof, deps)) ?? proveTon(proving, proof, deps)
 }
 
 /** A made-up proof can cause queries to the chain without any signature. Most wallets need no query. */
-async function limitQuestions(
+async function limitQueries(
   { user }: Proving,
   signed: { stateInit: string },
   deps: LinkingDeps,

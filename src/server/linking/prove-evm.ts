@@ -84,6 +84,6 @@ async function recognise(
   const { telegramId } = user
   const judged = await judgeAcceptance(accepted, { account, safe, telegramId })
   if (safe) await store.noteAcceptance(safe.id, judged.by, now())
-  const { proven, proof, question } = judged
-  return { proven, proof, accepted: question }
+  const { proven, proof, query } = judged
+  return { proven, proof, accepted: query }
 }

@@ -36,7 +36,7 @@ export async function proveText(
   switch (state) {
     case 'awaiting-signature':
     case 'awaiting-consent':
-      return claim(proving, await check(attempt.account?.address ?? null), deps)
+      return complete(proving, await check(attempt.account?.address ?? null), deps)
     case 'linked':
       return raise(attempt, check, deps)
     // There is no proof yet that the text could strengthen.
@@ -77,7 +77,11 @@ async function checkText(
  * Completes an attempt for which the operator demands the text, or which takes a wallet that another member holds. The
  * text names the requester, so the holder need not agree.
  */
-async function claim(proving: Proving, verdict: TonVerdict, deps: LinkingDeps): Promise<Outcome> {
+async function complete(
+  proving: Proving,
+  verdict: TonVerdict,
+  deps: LinkingDeps,
+): Promise<Outcome> {
   const { attempt } = proving
   if (verdict.ok && attempt.cosign)
     return confirmByText(proving, { ...verdict, cosign: attempt.cosign }, deps)

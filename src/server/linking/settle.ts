@@ -100,7 +100,7 @@ export function refuseUnchanged(
 /** A verified proof. */
 export type SettledProof = Pick<LinkInput, 'proven' | 'proof' | 'accepted'>
 
-/** One transaction claims the attempt and links. */
+/** One transaction spends the nonce and links. */
 export async function settle(
   attempt: StoredAttempt,
   { proven, proof, accepted }: SettledProof,

@@ -22,7 +22,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'proof-launch-unexpected': 'no proof of the member awaits this launch',
   'proof-launch-unsigned': 'launch data without Telegram’s signature for third parties',
   'rate-limited': 'too many requests',
-  busy: 'another question of this member to a chain is under way',
+  busy: 'another query of this member to a chain is under way',
   'init-data-missing': 'no init data presented',
   'init-data-malformed': 'init data cannot be parsed',
   'init-data-invalid': 'init data hash does not match',

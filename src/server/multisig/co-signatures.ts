@@ -52,13 +52,13 @@ type CoSignatureCheck = {
  * made by keys get into the bundle, because a Safe reads other last bytes as other things. 0: the answer of a contract
  * · 1: an approval that may be on the chain.
  */
-export function checkCoSignatures(question: CoSignatureCheck): CoSignatures {
-  const hash = safeMessageHash(question.safe, question.text)
-  const verified = question.verified?.hash === hash ? question.verified : null
-  const signers = question.signatures.map((one) =>
+export function checkCoSignatures(query: CoSignatureCheck): CoSignatures {
+  const hash = safeMessageHash(query.safe, query.text)
+  const verified = query.verified?.hash === hash ? query.verified : null
+  const signers = query.signatures.map((one) =>
     verified && isSame(verified.signature, one) ? verified : recoverCoSigner(hash, one),
   )
-  const owners = new Set(question.owners)
+  const owners = new Set(query.owners)
   const counted = new Map<string, CoSignature>()
   const refused: CoSignatures['refused'][number][] = []
   for (const [index, signed] of signers.entries()) {
@@ -67,7 +67,7 @@ export function checkCoSignatures(question: CoSignatureCheck): CoSignatures {
     else counted.set(judged.owner, judged)
   }
   const sorted = [...counted.values()].toSorted(byAddress)
-  return { counted: sorted, refused, bundle: joinEnough(sorted, question.threshold) }
+  return { counted: sorted, refused, bundle: joinEnough(sorted, query.threshold) }
 }
 
 /**

@@ -27,8 +27,8 @@ export async function tryBundle(
   // With a handler that is not a published one, an acceptance does not come from the owners.
   if (!multisig.canSign) return { cosigning, verdict: 'refused' }
   const { chainId, address } = multisig
-  const question = { address, hash: textHash(message), signature: encodeHex(signature) }
-  const answer = await deps.evmChains.readAcceptance(chainId, question)
+  const query = { address, hash: textHash(message), signature: encodeHex(signature) }
+  const answer = await deps.evmChains.readAcceptance(chainId, query)
   if (answer === 'unreachable') return { cosigning, verdict: answer }
   if (answer.verdict === 'refused') return { cosigning, verdict: answer.verdict }
   const { proven, proof, by } = await judgeAcceptance(
@@ -41,7 +41,7 @@ export async function tryBundle(
     },
   )
   await deps.store.noteAcceptance(multisig.id, by, deps.now())
-  const evidence = acceptedEvidence({ ...question, owners: multisig.owners })
+  const evidence = acceptedEvidence({ ...query, owners: multisig.owners })
   const links = [{ userId: starter.id, evidence, proof }]
   const completed = await complete(cosigning, { proven, ...(owners && { owners }), links }, deps)
   return { cosigning: completed, verdict: answer.verdict }

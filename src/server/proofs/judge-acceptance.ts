@@ -27,7 +27,7 @@ export type JudgedAcceptance = {
   /** Who made a Safe accept. */
   by: 'owners' | 'others'
   /** What the contract was asked. */
-  question: { hash: Hex; signature: Hex }
+  query: { hash: Hex; signature: Hex }
 }
 
 /**
@@ -45,17 +45,17 @@ export async function judgeAcceptance(
   const claim = { wallet: { family: 'evm', ...account } as const, telegramId }
   const contract = { family: 'evm', address, chainId, level: 'account' } as const
   const proven = { ...contract, binding: 'hash', keySource: 'contract' } as const
-  const question = { hash: textHash(accepted.message), signature: encodeHex(accepted.signature) }
-  const slots = safe && (signers ?? safeSigners(safe, question, safe.threshold))
+  const query = { hash: textHash(accepted.message), signature: encodeHex(accepted.signature) }
+  const slots = safe && (signers ?? safeSigners(safe, query, safe.threshold))
   if (safe && slots && areEnoughOwners(safe, slots)) {
     const proof = toSafeEvidence(safe, accepted, slots)
     const { checks } = await checkSafe(proof, claim, { ...NO_CHAINS, crypto: NODE_CRYPTO })
     requireSound(checks)
-    return { proven: { ...proven, kind: 'safe' }, proof, by: 'owners', question }
+    return { proven: { ...proven, kind: 'safe' }, proof, by: 'owners', query }
   }
   const proof = toContractEvidence(accepted)
   requireSound(await checkEvmContract(proof, claim, NO_CHAINS))
-  return { proven: { ...proven, kind: 'contract' }, proof, by: 'others', question }
+  return { proven: { ...proven, kind: 'contract' }, proof, by: 'others', query }
 }
 
 /** What stays open is the chain's word, and that was just read. */

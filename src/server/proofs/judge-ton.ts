@@ -37,9 +37,10 @@ export type TonTextTerms = TonTerms & {
 }
 
 /**
- * Judges a wallet's ton_proof, except whether its nonce was used before: the caller's next and last step is to consume
- * that. What is accepted is evidence that anybody can check by the same rules. The first check that fails gives the code. `ton-chain-unreachable`, `ton-chain-disagreement` and
- * `busy` are no verdict on the signature: the same one may be sent again.
+ * Judges a wallet's ton_proof, except whether its nonce was used before: the caller's next and last step is to spend
+ * that. What is accepted is evidence that anybody can check by the same rules. The first check that fails gives the
+ * code. `ton-chain-unreachable`, `ton-chain-disagreement` and `busy` are no verdict on the signature: the same one may
+ * be sent again.
  *
  * @see https://docs.ton.org/applications/ton-connect/how-to/ton-proof
  */

@@ -97,18 +97,18 @@ export function isDatabaseOpenElsewhere(databaseUrl: string): boolean {
 }
 
 async function checkKey(database: SqlDatabase, keyCheck: Uint8Array): Promise<void> {
-  const stored = await claimSetting(database, 'key-check', keyCheck)
+  const stored = await fixSetting(database, 'key-check', keyCheck)
   if (!timingSafeEqual(stored, keyCheck)) throw new WrongDataKeyError()
 }
 
 async function checkBot(database: SqlDatabase, botId: string): Promise<void> {
-  const stored = await claimSetting(database, 'bot-id', Buffer.from(botId))
+  const stored = await fixSetting(database, 'bot-id', Buffer.from(botId))
   const found = Buffer.from(stored).toString()
   if (found !== botId) throw new WrongBotError({ found, given: botId })
 }
 
 /** The value that the first start has given a setting. */
-async function claimSetting(
+async function fixSetting(
   database: SqlDatabase,
   name: 'key-check' | 'bot-id',
   value: Uint8Array,

@@ -133,7 +133,7 @@ describe('at start', () => {
     const { updates } = stage.world
     const waiting = await updates.poll({ offset: 0, limit: 1, timeoutMs: 0 })
     if (waiting.kind !== 'updates' || waiting.updates[0] === undefined) throw new Error('no update')
-    await stage.store.claimUpdate(waiting.updates[0].update_id, stage.clock.now)
+    await stage.store.takeUpdate(waiting.updates[0].update_id, stage.clock.now)
     const bot = await stage.bot({ mode: 'polling' })
     await bot.start()
     await ask(stage, { accountId: ADA, text: '/wallets' })

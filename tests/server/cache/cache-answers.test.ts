@@ -24,18 +24,18 @@ test('gives a cached answer again until it expires', async () => {
   expect(asked).toEqual(['a', 'a'])
 })
 
-test('requests during a question under way wait for the same answer', async () => {
+test('requests during a query under way wait for the same answer', async () => {
   const { once } = setCached(10)
   const gate = createGate<string>()
-  let questions = 0
-  const question = async () => {
-    questions += 1
+  let queries = 0
+  const query = async () => {
+    queries += 1
     return { answer: await gate.passed, cacheMs: 0 }
   }
-  const answers = [once('a', question), once('a', question)]
+  const answers = [once('a', query), once('a', query)]
   gate.open('yes')
   expect(await Promise.all(answers)).toEqual(['yes', 'yes'])
-  expect(questions).toBe(1)
+  expect(queries).toBe(1)
 })
 
 test('caches no more answers than the limit, and drops the one that was not used for the longest time', async () => {

@@ -162,8 +162,8 @@ describe('what a contract says to a signature', () => {
     })
     expect(chains.ids).toEqual([1])
     expect(await chains.codeAt(8453, CONTRACT)).toBe('unreachable')
-    expect(await chains.isValidSignature(8453, question(CONTRACT))).toBe('unreachable')
-    expect(await chains.readAcceptance(8453, question(CONTRACT))).toBe('unreachable')
+    expect(await chains.isValidSignature(8453, query(CONTRACT))).toBe('unreachable')
+    expect(await chains.readAcceptance(8453, query(CONTRACT))).toBe('unreachable')
     expect(await chains.latestBlock(8453)).toBe('unreachable')
   })
 })
@@ -312,12 +312,12 @@ describe('an endpoint of another chain', () => {
   )
 })
 
-const question = (address: string) => ({ address, hash: HASH, signature: SIGNATURE })
+const query = (address: string) => ({ address, hash: HASH, signature: SIGNATURE })
 
 const askMany = (rpcUrls: RpcUrls, addresses: readonly string[], use: ChainUse = {}) =>
   createEvmChains({ chains: [{ id: 1, rpcUrls }], fetch: watched, ...use }).areValidSignatures(
     1,
-    addresses.map(question),
+    addresses.map(query),
   )
 
 describe('many contracts at once', () => {
@@ -358,8 +358,8 @@ describe('many contracts at once', () => {
 
   test('contracts on a chain that is not offered get no verdict', async () => {
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [badUrl] }], fetch })
-    const questions = [question(CONTRACT), question(EMPTY)]
-    expect(await chains.areValidSignatures(8453, questions)).toEqual(['unreachable', 'unreachable'])
+    const queries = [query(CONTRACT), query(EMPTY)]
+    expect(await chains.areValidSignatures(8453, queries)).toEqual(['unreachable', 'unreachable'])
   })
 })
 

@@ -16,7 +16,7 @@ import { keys } from '#server/cli/keys.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { restore } from '#server/cli/restore.ts'
 import { createSetup } from '#server/cli/setup/setup.ts'
-import { createTerminalQuestions } from '#server/cli/setup/terminal-questions.ts'
+import { createTerminalPrompts } from '#server/cli/setup/terminal-prompts.ts'
 import { verify } from '#server/cli/verify.ts'
 import { readDatabaseState, withDatabase } from '#server/store/database/database-state.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
@@ -32,7 +32,7 @@ const GIVES_UP_MS = 20_000
 const COMMANDS: [name: string, command: Command, args: string[]][] = [
   [
     'setup',
-    createSetup(createTerminalQuestions({ input: process.stdin, output: process.stdout })),
+    createSetup(createTerminalPrompts({ input: process.stdin, output: process.stdout })),
     ['--public-url', 'https://app.example.com', '--evm', 'off', '--yes'],
   ],
   ['keys', keys, ['list']],

@@ -344,7 +344,7 @@ describe('an EVM proof over HTTP', () => {
     expect((await calls.look(alice, id)).state).toBe('awaiting-signature')
   })
 
-  test('attack: a flood of proofs by one member asks the chain one question; the others have to wait, and no outage is logged', async () => {
+  test('attack: a flood of proofs by one member asks the chain one query; the others have to wait, and no outage is logged', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message })
     const release = world.hold()
@@ -362,7 +362,7 @@ describe('an EVM proof over HTTP', () => {
     )
     expect(world.rpc.asked - askedBefore).toBe(1)
     const lines = server.logLines.slice(logged).join('')
-    expect(lines).toContain('not linked yet: another question of this member to a chain')
+    expect(lines).toContain('not linked yet: another query of this member to a chain')
     expect(lines).not.toContain('no RPC endpoint')
     release()
     await Promise.all(flood)

@@ -15,7 +15,7 @@ test('counts the computing time, also during a query to the chain, and not the w
   const counted: [string, number][] = []
   const metrics = { proofChecked: (family: string, ms: number) => void counted.push([family, ms]) }
   const verdict = await timeCheck(
-    { family: 'evm', runExclusive: (question) => question(), metrics },
+    { family: 'evm', runExclusive: (query) => query(), metrics },
     async (runExclusive) => {
       const asking = runExclusive(() => sleep(WAITED_MS, 'answer'))
       compute()

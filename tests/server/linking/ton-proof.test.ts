@@ -133,13 +133,13 @@ describe('a TON proof over HTTP', () => {
     expect((await post(token, attempt.id, proof)).status).toBe(201)
   })
 
-  test('attack: a flood of proofs by one member asks the chain one question; the others have to wait', async () => {
+  test('attack: a flood of proofs by one member asks the chain one query; the others have to wait', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     const signer = createTonSigner({ kind: 'WalletTg', seed: seed(4), network: '-239' })
     const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
-    const questions: ((answer: TonKeyReport) => void)[] = []
-    server.tonChain.accountKey = () => new Promise((resolve) => void questions.push(resolve))
+    const queries: ((answer: TonKeyReport) => void)[] = []
+    server.tonChain.accountKey = () => new Promise((resolve) => void queries.push(resolve))
     const statuses: number[] = []
     const codes: string[] = []
     const flood = Array.from({ length: 20 }, async () => {
@@ -150,8 +150,8 @@ describe('a TON proof over HTTP', () => {
     await expect.poll(() => codes.length, { interval: 5, timeout: 20_000 }).toBe(19)
     expect(new Set(statuses)).toEqual(new Set([429]))
     expect(new Set(codes)).toEqual(new Set(['busy', 'rate-limited']))
-    expect(questions).toHaveLength(1)
-    for (const answer of questions) answer({ status: 'inactive', isConfirmed: false })
+    expect(queries).toHaveLength(1)
+    for (const answer of queries) answer({ status: 'inactive', isConfirmed: false })
     await Promise.all(flood)
     expect(statuses.at(-1)).toBe(201)
   })

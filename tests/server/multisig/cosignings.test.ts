@@ -135,7 +135,7 @@ describe('account: owners of a Safe sign its text', () => {
     taken(await stage.sign(starter, started.cosigning, ann))
     const linked = (await stage.getWallets(starter)).find(({ level }) => level === 'account')
     expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
-    expect(stage.chats.questions).toEqual([{ method: 'isMember', chat: chat.telegramId }])
+    expect(stage.chats.queries).toEqual([{ method: 'isMember', chat: chat.telegramId }])
   })
 })
 

@@ -172,8 +172,8 @@ describe('a link at account level', () => {
     await stage.check(multisig)
     expect((await getLink(stage, starter, safe.address)).staleAt).toBeNull()
     await swap(cem, dot, [ann, ben])
-    const question = { address: safe.address, hash: textHash(cosigning.message), signature: '0x' }
-    expect(await stage.reach.evmChains.isValidSignature(ETHEREUM, question)).toBe('accepted')
+    const query = { address: safe.address, hash: textHash(cosigning.message), signature: '0x' }
+    expect(await stage.reach.evmChains.isValidSignature(ETHEREUM, query)).toBe('accepted')
     stage.clock.now += 1_000
     await stage.check(multisig)
     expect((await getLink(stage, starter, safe.address)).staleAt).toBe(stage.clock.now)

@@ -429,21 +429,21 @@ describe('receipts', () => {
     const { attemptId } = asked.consent
     const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
     await stage.store.answerConsent(answer, stage.clock.now)
-    let questions = 0
+    let queries = 0
     const { store } = stage
     stage.store = {
       ...store,
       findUser: (id) =>
-        id === requester.id && questions++ === 0
+        id === requester.id && queries++ === 0
           ? Promise.reject(new Error('outage'))
           : store.findUser(id),
     }
     const receipts = stage.receipts(bot)
     receipts.start()
-    await until(() => questions === 1)
+    await until(() => queries === 1)
     stage.clock.now += 60_001
     receipts.kick()
-    await until(() => questions === 2)
+    await until(() => queries === 2)
     await receipts.stop()
     expect(textsIn(stage, ADA)).toHaveLength(1)
   })

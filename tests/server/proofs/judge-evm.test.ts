@@ -463,9 +463,9 @@ describe('a contract account', () => {
 
   test.each([
     ['falls silent', 'unreachable', 'evm-chain-unreachable'],
-    ['is busy with another question', 'busy', 'busy'],
+    ['is busy with another query', 'busy', 'busy'],
   ] as const)(
-    'a contract whose chain %s between the two questions gets no verdict',
+    'a contract whose chain %s between the two queries gets no verdict',
     async (_, answer, code) => {
       const silent: ExclusiveEvmChains = {
         ...everywhere('contract'),

@@ -222,7 +222,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(answer).toMatchObject({ state: 'expired' })
     })
 
-    test("another member's attempt is neither seen nor changed nor claimed", async () => {
+    test("another member's attempt is neither seen nor changed, and its nonce is not spent", async () => {
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
       const id = await sampleAttempt(store, userId)
@@ -230,8 +230,8 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(await store.findAttempt(id, strangerId, NOON)).toBeUndefined()
       expect(await store.listAttempts(strangerId, NOON)).toEqual([])
       expect(await store.advanceAttempt(target, { state: 'cancelled' }, NOON)).toBeUndefined()
-      const claim = sampleLink({ attemptId: id, userId: strangerId })
-      expect(await store.linkWallet(claim)).toEqual({ outcome: 'attempt-settled' })
+      const link = sampleLink({ attemptId: id, userId: strangerId })
+      expect(await store.linkWallet(link)).toEqual({ outcome: 'attempt-settled' })
       expect(await store.findAttempt(id, userId, NOON)).toMatchObject({ state: 'created' })
     })
 
@@ -329,13 +329,13 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
     })
 
-    test('replay: 100 concurrent claims of one nonce give exactly one winner', async () => {
+    test('replay: 100 concurrent proofs with one nonce give exactly one winner', async () => {
       const { id: userId } = await sampleMember(store)
       const attemptId = await sampleAttempt(store, userId)
-      const claims = Array.from({ length: 100 }, () =>
+      const proofs = Array.from({ length: 100 }, () =>
         store.linkWallet(sampleLink({ attemptId, userId })),
       )
-      const outcomes = (await Promise.all(claims)).map(({ outcome }) => outcome)
+      const outcomes = (await Promise.all(proofs)).map(({ outcome }) => outcome)
       expect(outcomes.filter((outcome) => outcome === 'linked')).toHaveLength(1)
       expect(outcomes.filter((outcome) => outcome === 'attempt-settled')).toHaveLength(99)
       expect(await store.listWallets(userId)).toHaveLength(1)
@@ -564,7 +564,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
     })
 
-    test('replay: a waiting attempt cannot be claimed again, not even for another wallet', async () => {
+    test('replay: the nonce of a waiting attempt cannot be spent again, not even for another wallet', async () => {
       const { requester, attemptId } = await dispute(store)
       const link = sampleLink({ attemptId, userId: requester.id })
       expect(await store.linkWallet(link)).toEqual({ outcome: 'attempt-settled' })
@@ -637,7 +637,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(new Set(await Promise.all(answers)).size).toBe(1)
     })
 
-    test('a question that is too old, or whose requester cancelled, is gone', async () => {
+    test('a consent that is too old, or whose requester cancelled, is gone', async () => {
       const { holder, requester, attemptId } = await dispute(store)
       const late = NOON + 24 * 60 * MINUTE
       expect(await store.listConsents(holder.id, late)).toEqual([])
@@ -662,7 +662,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
     })
 
-    test('race: a wallet unlinked while five others prove it is linked once at most, and every question has a holder', async () => {
+    test('race: a wallet unlinked while five others prove it is linked once at most, and every consent waits for a holder', async () => {
       const holder = await sampleMember(store)
       const { outcome, proven } = await proveWallet(store, holder.id)
       const requesters = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
@@ -680,10 +680,10 @@ describe.each(storeDialects())('store on $name', (dialect) => {
   })
 
   describe('updates', () => {
-    test('50 concurrent claims of one update give exactly one winner', async () => {
-      const claims = Array.from({ length: 50 }, () => store.claimUpdate(901_234_567_890, NOON))
-      expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1)
-      expect(await store.claimUpdate(901_234_567_891, NOON)).toBe(true)
+    test('50 processes that take one update at the same time give exactly one winner', async () => {
+      const taken = Array.from({ length: 50 }, () => store.takeUpdate(901_234_567_890, NOON))
+      expect((await Promise.all(taken)).filter(Boolean)).toHaveLength(1)
+      expect(await store.takeUpdate(901_234_567_891, NOON)).toBe(true)
     })
   })
 

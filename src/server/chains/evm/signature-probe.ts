@@ -1,4 +1,4 @@
-import type { SignatureQuestion, SignatureVerdict } from '#proof/chain.ts'
+import type { SignatureQuery, SignatureVerdict } from '#proof/chain.ts'
 import type { BlockTag, RpcCall } from './json-rpc.ts'
 
 /** Gas that a contract may use for its verdict. A Safe of twenty owners needs about a tenth of it. */
@@ -20,8 +20,8 @@ const WORD_BYTES = 32
  * count the price of the calldata in gas. A node that gives less gas than the contract may use gets no verdict, because
  * too little gas would look like a refusal.
  */
-export function probeCode(question: SignatureQuestion): string {
-  const data = callData(question)
+export function probeCode(query: SignatureQuery): string {
+  const data = callData(query)
   const size = hexNumber(data.length / 2, 2)
   const code = [
     // if (gas() < LEAST_GAS) goto `refuse`
@@ -40,7 +40,7 @@ export function probeCode(question: SignatureQuestion): string {
     '6040', // PUSH1 where it is kept
     `61${size}`, // PUSH2 length
     '6060', // PUSH1 offset
-    `73${question.address.slice(2)}`, // PUSH20
+    `73${query.address.slice(2)}`, // PUSH20
     `63${hexNumber(VERDICT_GAS, 4)}`, // PUSH4
     'fa', // STATICCALL
     // memory[0] = success; memory[32] = returndatasize()
@@ -55,8 +55,8 @@ export function probeCode(question: SignatureQuestion): string {
 }
 
 /** The call that runs the code of {@link probeCode}. */
-export function probeCall(question: SignatureQuestion, block: BlockTag = 'latest'): RpcCall {
-  return { method: 'eth_call', params: [{ data: probeCode(question) }, block] }
+export function probeCall(query: SignatureQuery, block: BlockTag = 'latest'): RpcCall {
+  return { method: 'eth_call', params: [{ data: probeCode(query) }, block] }
 }
 
 /** Length of the code before the call data, and where its `refuse` is. */
@@ -75,7 +75,7 @@ export function readProbe(result: string): SignatureVerdict | null {
 }
 
 /** ABI: the selector, the hash, the offset of the bytes, their length, and the bytes padded to a whole word. */
-function callData({ hash, signature }: SignatureQuestion): string {
+function callData({ hash, signature }: SignatureQuery): string {
   const bytes = signature.slice(2)
   const words = Math.ceil(bytes.length / 2 / WORD_BYTES)
   return [

@@ -14,7 +14,7 @@ export const OWN_AUTHORITY =
 type ProbeRequest = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
 /** One request. A redirect is an answer like any other. */
-export type Probe = (url: string, question?: ProbeRequest) => Promise<ProbeResult>
+export type Probe = (url: string, request?: ProbeRequest) => Promise<ProbeResult>
 
 type AskDeps = {
   fetch: typeof fetch
@@ -29,11 +29,11 @@ const MAX_BYTES = 512 * 1_024
 
 /** @throws when the signal ends it; every other failure is an answer */
 export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): Probe {
-  return async (url, question = {}) => {
+  return async (url, request = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs)
     const either = AbortSignal.any([signal, timeout])
     try {
-      const response = await fetch(url, { ...question, redirect: 'manual', signal: either })
+      const response = await fetch(url, { ...request, redirect: 'manual', signal: either })
       const { status, headers } = response
       const body = response.body
         ? await readCapped(response.body, { maxBytes: MAX_BYTES, signal: either })

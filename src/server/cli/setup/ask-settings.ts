@@ -2,10 +2,10 @@ import { commandLine } from '#server/config/command-line.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { REQUESTS_POLICIES, type VariableName } from '#server/config/variables.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
-import type { Prompts } from './questions.ts'
+import type { Prompts } from './prompts.ts'
 import { type Settings, settingProblem, tidySetting } from './read-flags.ts'
 
-/** The meaning of each value of EVM, in the text of the question to the operator. */
+/** The meaning of each value of EVM, in the text of the prompt. */
 export const EVM_POLICY_TEXTS: Record<EvmPolicy, string> = {
   off: "TON wallets only. The only value that follows Telegram's terms for bot developers (§7) to the letter",
   'in-app': 'EVM wallets connect inside the Mini App, where §7 admits TON Connect only',
@@ -36,8 +36,8 @@ export function needsProject({ EVM, REOWN_PROJECT_ID }: Environment): boolean {
   return (EVM === 'in-app' || EVM === 'browser') && !REOWN_PROJECT_ID
 }
 
-export function askForToken(questions: Prompts): Promise<string> {
-  return askText(questions, {
+export function askForToken(prompts: Prompts): Promise<string> {
+  return askText(prompts, {
     name: 'BOT_TOKEN',
     how: 'secret',
     message: 'Token of your bot? At @BotFather send /newbot, or /token for a bot you have',
@@ -46,28 +46,28 @@ export function askForToken(questions: Prompts): Promise<string> {
 
 /** Asks for the missing settings that are required; the first time also for optional ones. */
 export async function askForSettings(
-  questions: Prompts,
+  prompts: Prompts,
   known: Environment,
   { isFirstTime }: { isFirstTime: boolean },
 ): Promise<Settings> {
   const isMissing = (name: VariableName) => (known[name] ?? '') === ''
   const answers: Settings = {}
   if (isMissing('PUBLIC_URL')) {
-    answers.PUBLIC_URL = await askText(questions, {
+    answers.PUBLIC_URL = await askText(prompts, {
       name: 'PUBLIC_URL',
       message: 'Under which https address will members reach this server?',
       placeholder: 'https://app.example.com',
     })
   }
   if (isMissing('EVM')) {
-    answers.EVM = await questions.choose({
+    answers.EVM = await prompts.choose({
       message:
         "May EVM wallets (MetaMask, Safe and others) be connected? Only off follows Telegram's terms for bot developers to the letter, and only you can decide",
       options: EVM_ORDER.map((value) => ({ value, label: `${value}: ${EVM_POLICY_TEXTS[value]}` })),
     })
   }
   if (needsProject({ ...known, ...answers })) {
-    answers.REOWN_PROJECT_ID = await askText(questions, {
+    answers.REOWN_PROJECT_ID = await askText(prompts, {
       name: 'REOWN_PROJECT_ID',
       message:
         'Project id for WalletConnect? Make a project for this https address at https://dashboard.reown.com',
@@ -75,18 +75,18 @@ export async function askForSettings(
   }
   if (!isFirstTime) return answers
   const evm = answers.EVM ?? known['EVM']
-  return { ...answers, ...(await askForChoices(questions, { isMissing, evm })) }
+  return { ...answers, ...(await askForChoices(prompts, { isMissing, evm })) }
 }
 
 type IsMissing = (name: VariableName) => boolean
 
 async function askForChoices(
-  questions: Prompts,
+  prompts: Prompts,
   { isMissing, evm }: { isMissing: IsMissing; evm: string | undefined },
 ): Promise<Settings> {
   const answers: Settings = {}
   if (isMissing('BOT_MODE')) {
-    answers.BOT_MODE = await questions.choose({
+    answers.BOT_MODE = await prompts.choose({
       message: 'Does another program already answer for this bot?',
       options: (['polling', 'webhook', 'off'] as const).map((value) => ({
         value,
@@ -95,14 +95,14 @@ async function askForChoices(
     })
   }
   if (isMissing('APP_NAME')) {
-    answers.APP_NAME = await askText(questions, {
+    answers.APP_NAME = await askText(prompts, {
       name: 'APP_NAME',
       message: 'Name that members and wallets see?',
       fallback: 'Clasp',
     })
   }
   if (isMissing('REQUESTS')) {
-    answers.REQUESTS = await questions.choose({
+    answers.REQUESTS = await prompts.choose({
       message: 'Who may ask others to connect their wallets?',
       options: REQUESTS_POLICIES.map((value) => ({ value, label: REQUESTS_POLICY_TEXTS[value] })),
     })
@@ -110,7 +110,7 @@ async function askForChoices(
   const offered = evm === 'off' ? OPTIONAL : [...OPTIONAL, SAFE_KEY]
   const optional = offered.filter(({ name }) => isMissing(name))
   const lists = evm === 'off' ? '' : ', lists of Safes'
-  const more = await questions.choose({
+  const more = await prompts.choose({
     message: `Receiver of events, operator on the privacy page, admin view${lists}: set them up now?`,
     options: [
       {
@@ -121,7 +121,7 @@ async function askForChoices(
     ],
   })
   for (const asked of more === 'now' ? optional : []) {
-    const answer = await askText(questions, { ...asked, fallback: '' })
+    const answer = await askText(prompts, { ...asked, fallback: '' })
     if (answer !== '') answers[asked.name] = answer
   }
   return answers
@@ -158,11 +158,11 @@ type SettingPrompt = {
 }
 
 async function askText(
-  questions: Prompts,
+  prompts: Prompts,
   { name, message, how = 'text', placeholder, fallback }: SettingPrompt,
 ): Promise<string> {
   const hint = placeholder ?? fallback
-  const answer = await questions[how]({
+  const answer = await prompts[how]({
     message,
     ...(hint === undefined || hint === '' ? {} : { placeholder: hint }),
     findProblem: (text) => {

@@ -13,7 +13,7 @@ import {
   EVM_POLICY_TEXTS,
   askForToken,
 } from './ask-settings.ts'
-import type { SetupServices } from './questions.ts'
+import type { SetupServices } from './prompts.ts'
 import { FLAGS, type Settings } from './read-flags.ts'
 import { callTelegram, WrongTokenError } from './call-telegram.ts'
 
@@ -26,17 +26,16 @@ const TELEGRAM_API_ROOT = 'https://api.telegram.org'
 /** Asks for, generates and checks all settings. Writes nothing yet. */
 export async function collectSettings(
   known: Environment,
-  { context, questions }: SetupServices,
+  { context, prompts }: SetupServices,
 ): Promise<Omit<IdentifiedBot, 'token'> & { settings: Environment; isFirstTime: boolean }> {
   const unsaid = REQUIRED.filter((name) => (known[name] ?? '') === '')
   const missing = needsProject(known) ? [...unsaid, 'REOWN_PROJECT_ID' as const] : unsaid
-  if (questions === null && missing.length > 0) throw new WrongUseError(explainMissing(missing))
+  if (prompts === null && missing.length > 0) throw new WrongUseError(explainMissing(missing))
   const isFirstTime = unsaid.length > 0
-  const { api, bot, token } = await identifyBot(known, { context, questions })
+  const { api, bot, token } = await identifyBot(known, { context, prompts })
   context.print(`The token is that of @${bot.username}, "${bot.first_name}".`)
   const identified = { ...known, BOT_TOKEN: token }
-  const answers =
-    questions === null ? {} : await askForSettings(questions, identified, { isFirstTime })
+  const answers = prompts === null ? {} : await askForSettings(prompts, identified, { isFirstTime })
   const answered = { ...identified, ...answers }
   const settings = { ...answered, ...makeSecrets(answered), ...allowReceiver(answered) }
   return { api, bot, isFirstTime, settings }
@@ -81,7 +80,7 @@ type IdentifiedBot = { api: Api; bot: UserFromGetMe; token: string }
 /** Asks Telegram which bot the token belongs to. Asks the operator again after a mistyped token. */
 async function identifyBot(
   known: Environment,
-  { context, questions }: SetupServices,
+  { context, prompts }: SetupServices,
 ): Promise<IdentifiedBot> {
   const apiRoot = known['TELEGRAM_API_ROOT'] || TELEGRAM_API_ROOT
   const environment = known['TELEGRAM_ENVIRONMENT'] === 'test' ? 'test' : 'prod'
@@ -91,10 +90,10 @@ async function identifyBot(
     return { api, token, bot: await callTelegram(() => api.getMe()) }
   }
   const token = known['BOT_TOKEN'] ?? ''
-  if (token !== '' || questions === null) return identify(token)
+  if (token !== '' || prompts === null) return identify(token)
   for (;;) {
     try {
-      return await identify(await askForToken(questions))
+      return await identify(await askForToken(prompts))
     } catch (error) {
       if (!(error instanceof WrongTokenError)) throw error
       context.complain(error.message)

@@ -18,7 +18,7 @@ import { botFatherSteps, printSteps } from './bot-father-steps.ts'
 import { collectSettings } from './collect-settings.ts'
 import { type EnvFile, readEnvFile, appendToEnvFile } from './env-file.ts'
 import { knownSettings } from './known-settings.ts'
-import type { Prompts, SetupServices } from './questions.ts'
+import type { Prompts, SetupServices } from './prompts.ts'
 import { readFlags, type SetupFlags } from './read-flags.ts'
 
 const USAGE = `${writeUsage([
@@ -44,9 +44,9 @@ const USAGE = `${writeUsage([
 const OTHERS = 0o077
 
 /** Configures a bot, given its token. Leaves correct settings untouched, so it can be run again. */
-export function createSetup(questions: Prompts): Command {
+export function createSetup(prompts: Prompts): Command {
   return defineCommand(USAGE, (args, context) =>
-    setUp(readFlags(args), { context, questions: context.isInteractive ? questions : null }),
+    setUp(readFlags(args), { context, prompts: context.isInteractive ? prompts : null }),
   )
 }
 
@@ -68,7 +68,7 @@ async function setUp(flags: SetupFlags, services: SetupServices): Promise<number
   return 0
 }
 
-/** Reports facts that the operator may not expect and should know before the questions. */
+/** Reports facts that the operator may not expect and should know before they are asked. */
 function reportOddities(file: EnvFile, known: Environment, { complain }: CommandContext): void {
   if (file.owner !== null && (file.owner.mode & OTHERS) !== 0) {
     complain(`Others on this machine can read ${file.path}; fix this with: chmod 600 ${file.path}`)
@@ -115,11 +115,11 @@ function getMissing(
 async function wantsName(
   bot: UserFromGetMe,
   config: Config,
-  { questions }: SetupServices,
+  { prompts }: SetupServices,
 ): Promise<boolean> {
-  if (questions === null || config.bot.mode === 'off') return false
+  if (prompts === null || config.bot.mode === 'off') return false
   if (bot.first_name === config.appName) return false
-  return questions.confirm(
+  return prompts.confirm(
     `The bot is named "${bot.first_name}". Name it "${config.appName}" in all languages?`,
   )
 }
@@ -172,7 +172,7 @@ type Plan = { file: EnvFile; additions: Record<string, string>; changes: Profile
 async function agree(
   { file, additions, changes }: Plan,
   { isAgreed }: { isAgreed: boolean },
-  { context, questions }: SetupServices,
+  { context, prompts }: SetupServices,
 ): Promise<boolean> {
   const names = Object.keys(additions)
   if (names.length + changes.length === 0) {
@@ -182,9 +182,9 @@ async function agree(
   context.print('To change:')
   if (names.length > 0) context.print(`  ${file.path}: add ${names.join(', ')}`)
   for (const { sentence } of changes) context.print(`  ${sentence}`)
-  if (isAgreed || (await questions?.confirm('Make these changes?'))) return true
+  if (isAgreed || (await prompts?.confirm('Make these changes?'))) return true
   context.complain(
-    questions === null
+    prompts === null
       ? 'Nothing was changed. To make these changes, add --yes.'
       : 'Nothing was changed.',
   )

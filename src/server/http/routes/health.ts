@@ -8,7 +8,7 @@ import { problemHeaders, getProblem } from '../route.ts'
 /** Parts that the server cannot work without. The answer has only their names. */
 type HealthPart = 'server' | 'schema' | 'database' | 'bot'
 
-/** How long an answer of the database counts, in milliseconds. Everybody may call `/readyz`, and each question is a write. */
+/** How long an answer of the database counts, in milliseconds. Everybody may call `/readyz`, and each call is a write. */
 const DATABASE_ANSWER_MS = 1_000
 
 /** Tells an operator which address a request counts against; `doctor` reads it. */

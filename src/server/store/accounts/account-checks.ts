@@ -1,4 +1,4 @@
-import type { SignatureQuestion } from '#proof/chain.ts'
+import type { SignatureQuery } from '#proof/chain.ts'
 import { expressionBuilder, type Selectable } from 'kysely'
 import { evmNetwork } from '#shared/evm-network.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
@@ -11,7 +11,7 @@ import type { EpochMs, StoredWallet } from '../database/stored.ts'
 /**
  * A link to a contract account, and the query that the account accepted before. The same query is repeated (ERC-1271).
  */
-export type AccountLink = SignatureQuestion & {
+export type AccountLink = SignatureQuery & {
   wallet: Pick<StoredWallet, 'id' | 'userId' | 'verifiedAt'>
   chainId: number
 }

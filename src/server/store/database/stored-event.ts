@@ -2,7 +2,7 @@ import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { AttemptAccount, EpochMs, StoredWallet } from './stored.ts'
 
-/** Why a holder's question was rejected: the holder kept the wallet, proved it again by text, or no longer has it. */
+/** Why a consent was rejected: the holder kept the wallet, proved it again by text, or no longer has it. */
 export const REFUSAL_REASONS = ['kept', 'proven', 'unlinked'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 

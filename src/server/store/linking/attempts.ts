@@ -200,7 +200,7 @@ async function advanceAttempt(
 }
 
 /**
- * The conditions are in the statement, so an attempt that a claim settles meanwhile stays as it is. So does one with
+ * The conditions are in the statement, so an attempt that a proof settles meanwhile stays as it is. So does one with
  * this account.
  */
 async function fixAccount(

@@ -4,19 +4,19 @@ import { appendNotifiedEvent } from '../rows/events.ts'
 import {
   grant,
   onePerRequester,
-  openQuestions,
+  openConsents,
   notifyNewHolder,
   refuse,
   refuseOneTooMany,
-  type ConsentRequest,
-} from '../rows/questions.ts'
+  type ConsentRow,
+} from '../rows/consent-rows.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { getHeld, removeWallet, walletLock } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { answerForAttempt } from '../rows/answer-rows.ts'
 
-/** A question that waits for the answer of a wallet's holder. */
+/** A proven wallet that waits for its holder's answer. */
 export type StoredConsent = {
   attemptId: string
   network: TonNetwork
@@ -25,7 +25,7 @@ export type StoredConsent = {
   expiresAt: EpochMs
 }
 
-/** What became of the question; `not-found` if this member was not asked, or the question ended without their answer. */
+/** What became of a consent; `not-found` if this member was not asked, or it ended without their answer. */
 export type ConsentOutcome = 'moved' | 'kept' | 'wallet-limit' | 'not-found'
 
 type ConsentAnswer = {
@@ -37,9 +37,9 @@ type ConsentAnswer = {
 
 export function createConsents(context: SqlContext) {
   return {
-    /** Questions that wait for this member, as the holder of a wallet. */
+    /** Consents that wait for this member, as the holder of a wallet. */
     async listConsents(holderId: string, now: EpochMs): Promise<StoredConsent[]> {
-      const rows = await questionsTo(context.database.read, holderId, now)
+      const rows = await consentsOf(context.database.read, holderId, now)
         .select(['consents.attempt_id', 'consents.requester_id'])
         .select(['consents.network', 'consents.address', 'attempts.expires_at'])
         .execute()
@@ -52,15 +52,15 @@ export function createConsents(context: SqlContext) {
       }))
     },
 
-    /** An answer to a question that the member has answered already changes nothing, and gives the first outcome. */
+    /** A second answer of the member changes nothing, and gives the first outcome. */
     answerConsent: (answer: ConsentAnswer, now: EpochMs): Promise<ConsentOutcome> =>
       inTransaction(context, now, (trx) => answerConsent(trx, answer)),
   }
 }
 
-/** Selects open questions about the wallets that this member has now. */
-function questionsTo(sql: Sql, holderId: string, now: EpochMs) {
-  return openQuestions(sql, now)
+/** Selects open consents about the wallets that this member has now. */
+function consentsOf(sql: Sql, holderId: string, now: EpochMs) {
+  return openConsents(sql, now)
     .innerJoin('wallets', (join) =>
       join
         .onRef('wallets.family', '=', 'consents.family')
@@ -72,14 +72,12 @@ function questionsTo(sql: Sql, holderId: string, now: EpochMs) {
 }
 
 async function answerConsent(trx: Transaction, answer: ConsentAnswer): Promise<ConsentOutcome> {
-  const seen = await findQuestion(trx, answer)
+  const seen = await findConsent(trx, answer)
   if (!seen) return findAnswered(trx, answer)
   await trx.lock(walletLock(seen), `user:${answer.holderId}`, `user:${seen.requester_id}`)
-  const question = await findQuestion(trx, answer)
-  if (!question) return findAnswered(trx, answer)
-  const outcome = await (answer.answer === 'keep'
-    ? keep(trx, question)
-    : move(trx, question, answer))
+  const consent = await findConsent(trx, answer)
+  if (!consent) return findAnswered(trx, answer)
+  const outcome = await (answer.answer === 'keep' ? keep(trx, consent) : move(trx, consent, answer))
   await trx.sql
     .updateTable('attempts')
     .set({ answered_by: answer.holderId })
@@ -104,36 +102,36 @@ async function findAnswered(
   return attempt.error_code === 'wallet-limit' ? 'wallet-limit' : 'kept'
 }
 
-function findQuestion(
+function findConsent(
   { sql, now }: Transaction,
   { attemptId, holderId }: ConsentAnswer,
-): Promise<ConsentRequest | undefined> {
-  return questionsTo(sql, holderId, now)
+): Promise<ConsentRow | undefined> {
+  return consentsOf(sql, holderId, now)
     .selectAll('consents')
     .where('consents.attempt_id', '=', attemptId)
     .executeTakeFirst()
 }
 
-async function keep(trx: Transaction, question: ConsentRequest): Promise<ConsentOutcome> {
-  await refuse(trx, question, 'kept')
+async function keep(trx: Transaction, consent: ConsentRow): Promise<ConsentOutcome> {
+  await refuse(trx, consent, 'kept')
   return 'kept'
 }
 
 async function move(
   trx: Transaction,
-  question: ConsentRequest,
+  consent: ConsentRow,
   { holderId: formerUserId, walletLimit }: ConsentAnswer,
 ): Promise<ConsentOutcome> {
-  if (await refuseOneTooMany(trx, question, walletLimit)) return 'wallet-limit'
-  const { id } = await getHeld(trx.sql, question, formerUserId)
+  if (await refuseOneTooMany(trx, consent, walletLimit)) return 'wallet-limit'
+  const { id } = await getHeld(trx.sql, consent, formerUserId)
   await removeWallet(trx.sql, { id, userId: formerUserId })
-  const wallet = await grant(trx, question)
+  const wallet = await grant(trx, consent)
   await appendNotifiedEvent(
     trx,
     { type: 'wallet.moved', userId: wallet.userId, formerUserId, wallet },
     { otherUserId: formerUserId },
   )
-  await answerForAttempt(trx, question.attempt_id, wallet)
+  await answerForAttempt(trx, consent.attempt_id, wallet)
   await notifyNewHolder(trx, wallet)
   return 'moved'
 }

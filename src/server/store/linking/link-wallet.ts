@@ -2,11 +2,11 @@ import { isReportedKey, type ProvenTonWallet, type ProvenWallet } from '#shared/
 import { appendEvent, appendNotifiedEvent } from '../rows/events.ts'
 import {
   notifyHolder,
-  getQuestionAad,
-  questionsAbout,
-  rejectQuestions,
-  closeQuestions,
-} from '../rows/questions.ts'
+  getConsentAad,
+  consentsAbout,
+  rejectConsents,
+  closeConsents,
+} from '../rows/consent-rows.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { LockName } from '../database/sql-database.ts'
 import {
@@ -30,11 +30,11 @@ import type { StoredConsent } from './consents.ts'
 import type { Evidence } from '#proof/document.ts'
 import type { SafeSignature } from '../../proofs/safe-signers.ts'
 import { presentState } from '../rows/attempt-rows.ts'
-import type { ClaimedCodes as ClaimedRow } from '../rows/prepared-queries.ts'
+import type { SpentCodes } from '../rows/prepared-queries.ts'
 import { answerByLink } from '../rows/answer-rows.ts'
 
 /**
- * The result of claiming an attempt with a valid proof. `linked`: the wallet is the member's; `relinked` shows that it
+ * The result of a valid proof. `linked`: the wallet is the member's; `relinked` shows that it
  * already was (a re-verification). `awaiting-consent`: another account holds the wallet and must answer. A proof that
  * showed a text names the requester's account, so it moves such a wallet immediately: `linked`, with `formerUserId`.
  * The other outcomes refuse and change nothing.
@@ -48,20 +48,20 @@ export type LinkOutcome =
       formerUserId: string | null
     }
   | { outcome: 'awaiting-consent'; consent: StoredConsent }
-  | ClaimRefusal
+  | SpendRefusal
   | { outcome: 'wallet-limit' }
   /**
-   * Another member holds the wallet, and only one TON API reported the key that signed the text. Nothing is claimed.
+   * Another member holds the wallet, and only one TON API reported the key that signed the text. Nothing is spent.
    */
   | { outcome: 'key-unconfirmed' }
 
 export function createLinkWallet(context: SqlContext) {
   return {
     /**
-     * Claims the attempt's nonce and links the proven wallet, with event and state, in one transaction. Among any
-     * number of concurrent claims of one attempt exactly one is not `attempt-settled`. A proof that showed a `text`, or
-     * its `hash`, claims only an attempt that is `awaiting-signature` for this same account, or `awaiting-consent` for
-     * this same wallet. Any other proof claims only an attempt without an account. This also answers the request that
+     * Spends the attempt's nonce and links the proven wallet, with event and state, in one transaction. Among any
+     * number of concurrent proofs of one attempt exactly one is not `attempt-settled`. A proof that showed a `text`, or
+     * its `hash`, spends only an attempt that is `awaiting-signature` for this same account, or `awaiting-consent` for
+     * this same wallet. Any other proof spends only an attempt without an account. This also answers the request that
      * the attempt is for, unless only members of a chat may answer it. Then the caller checks the membership and calls
      * `answerRequest` next.
      */
@@ -102,13 +102,13 @@ async function findHolder({ sql, prepared }: Transaction, { proven, userId }: Li
 
 async function linkFree(trx: Transaction, link: LinkInput, first: boolean): Promise<LinkOutcome> {
   const id = randomId()
-  const claimed = await claimAttempt(trx, link, { state: 'linked', walletId: id })
-  if (!claimed.ok) return claimed.refusal
+  const spent = await spendAttempt(trx, link, { state: 'linked', walletId: id })
+  if (!spent.ok) return spent.refusal
   const { userId, proven, proof, now } = link
   const evidence = await findEvidence(trx, link)
   const proved = { proven, proof, verifiedAt: now, ...evidence }
   const wallet = await insertWallet(trx, { id, userId, first, ...proved })
-  const { cosigningCode, requestCode } = claimed
+  const { cosigningCode, requestCode } = spent
   if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'complete')
   await appendNotifiedEvent(trx, { type: 'wallet.linked', userId, wallet })
   if (requestCode !== null) await answerByLink(trx, requestCode, wallet)
@@ -117,13 +117,13 @@ async function linkFree(trx: Transaction, link: LinkInput, first: boolean): Prom
 
 async function relink(trx: Transaction, link: LinkInput): Promise<LinkOutcome> {
   const held = await getHeld(trx.sql, walletIdentity(link.proven), link.userId)
-  const claimed = await claimAttempt(trx, link, { state: 'linked', walletId: held.id })
-  if (!claimed.ok) return claimed.refusal
+  const spent = await spendAttempt(trx, link, { state: 'linked', walletId: held.id })
+  if (!spent.ok) return spent.refusal
   const proof = { ...link, ...(await findEvidence(trx, link)) }
   const wallet = await unsealWallet(trx, await writeProof(trx, held, proof))
-  const { cosigningCode, requestCode } = claimed
+  const { cosigningCode, requestCode } = spent
   if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'complete')
-  if (!isDomainLink(link)) await rejectQuestions(trx, walletIdentity(link.proven), 'proven')
+  if (!isDomainLink(link)) await rejectConsents(trx, walletIdentity(link.proven), 'proven')
   await appendEvent(trx, { type: 'wallet.linked', userId: link.userId, wallet })
   if (requestCode !== null) await answerByLink(trx, requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: true, first: false, formerUserId: null }
@@ -151,10 +151,10 @@ async function take(
   { formerUserId, first }: { formerUserId: string; first: boolean },
 ): Promise<LinkOutcome> {
   const id = randomId()
-  const claimed = await claimAttempt(trx, link, { state: 'linked', walletId: id })
-  if (!claimed.ok) return claimed.refusal
+  const spent = await spendAttempt(trx, link, { state: 'linked', walletId: id })
+  if (!spent.ok) return spent.refusal
   const { userId, proven, proof, now } = link
-  const { requestCode } = claimed
+  const { requestCode } = spent
   const identity = walletIdentity(proven)
   // This lock is already held, unless the wallet moved to another member between the lookup and the locks.
   await trx.lock(`user:${formerUserId}`)
@@ -163,7 +163,7 @@ async function take(
   const proved = { proven, proof, verifiedAt: now, ...NO_EVIDENCE }
   const wallet = await insertWallet(trx, { id, userId, first, ...proved })
   if (identity.family === 'ton') {
-    await closeQuestions(
+    await closeConsents(
       trx,
       { ...identity, requester_id: userId },
       { state: 'linked', wallet_id: id },
@@ -175,28 +175,28 @@ async function take(
     { otherUserId: formerUserId },
   )
   if (requestCode !== null) await answerByLink(trx, requestCode, wallet)
-  await rejectQuestions(trx, identity, 'proven')
+  await rejectConsents(trx, identity, 'proven')
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId }
 }
 
 /** A proof of possession alone never moves a linked wallet: its holder must consent. */
 async function ask(trx: Transaction, link: DomainLink, holderId: string): Promise<LinkOutcome> {
   const { attemptId, proven, consentExpiresAt } = link
-  const claimed = await claimForConsent(trx, link, consentExpiresAt)
-  if (!claimed.ok) return claimed.refusal
-  const waiting = await questionsAbout(trx, proven)
-  const question = {
+  const spent = await spendForConsent(trx, link, consentExpiresAt)
+  if (!spent.ok) return spent.refusal
+  const waiting = await consentsAbout(trx, proven)
+  const consent = {
     ...provenTonColumns(proven),
     attempt_id: attemptId,
     requester_id: link.userId,
     asked_at: trx.now,
-    proof: sealJson(link.proof, getQuestionAad(attemptId), trx.cipher),
+    proof: sealJson(link.proof, getConsentAad(attemptId), trx.cipher),
   }
-  await trx.sql.insertInto('consents').values(question).execute()
+  await trx.sql.insertInto('consents').values(consent).execute()
   if (isReportedKey(proven)) await dropText(trx, attemptId)
   // The holder is notified of a requester once, even if that requester proves the wallet again.
   const isCurrent = waiting.every(({ requester_id }) => requester_id !== link.userId)
-  if (isCurrent) await notifyHolder(trx, question, holderId)
+  if (isCurrent) await notifyHolder(trx, consent, holderId)
   const { network, address } = proven
   return {
     outcome: 'awaiting-consent',
@@ -210,9 +210,9 @@ async function dropText({ sql }: Transaction, attemptId: string): Promise<void> 
 }
 
 async function refuseOneTooMany(trx: Transaction, link: LinkInput): Promise<LinkOutcome> {
-  const claimed = await claimAttempt(trx, link, { state: 'failed', errorCode: 'wallet-limit' })
-  if (!claimed.ok) return claimed.refusal
-  const { cosigningCode } = claimed
+  const spent = await spendAttempt(trx, link, { state: 'failed', errorCode: 'wallet-limit' })
+  if (!spent.ok) return spent.refusal
+  const { cosigningCode } = spent
   if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'cancelled')
   return { outcome: 'wallet-limit' }
 }
@@ -234,17 +234,17 @@ export type LinkInput = {
 /** A proof in which the wallet showed only our domain. */
 type DomainLink = LinkInput & { proven: ProvenTonWallet }
 
-type ClaimRefusal = { outcome: 'attempt-settled' } | { outcome: 'attempt-expired' }
+type SpendRefusal = { outcome: 'attempt-settled' } | { outcome: 'attempt-expired' }
 
 /**
  * `requestCode`: the connect request that the attempt answers · `cosigningCode`: the cosigning for the same multisig.
  */
-type ClaimResult =
+type SpendResult =
   | { ok: true; requestCode: string | null; cosigningCode: string | null }
-  | { ok: false; refusal: ClaimRefusal }
+  | { ok: false; refusal: SpendRefusal }
 
-/** The end of the attempt, written by the statement that claims its nonce. */
-type ClaimedEnd =
+/** The end of the attempt, written by the statement that spends its nonce. */
+type SettledEnd =
   | { state: 'linked'; walletId: string }
   | { state: 'failed'; errorCode: 'wallet-limit' }
 
@@ -253,36 +253,36 @@ function isDomainLink(link: LinkInput): link is DomainLink {
   return link.proven.binding === 'domain'
 }
 
-/** Claims the attempt with a proof that leaves it settled. */
-async function claimAttempt(
+/** Spends the attempt with a proof that leaves it settled. */
+async function spendAttempt(
   trx: Transaction,
   link: LinkInput,
-  claim: ClaimedEnd,
-): Promise<ClaimResult> {
+  end: SettledEnd,
+): Promise<SpendResult> {
   const { sql, prepared } = trx
-  const values = { ...claimValues(link), ...claim }
+  const values = { ...spendValues(link), ...end }
   if (isDomainLink(link)) {
-    return toClaimed(trx, link, await prepared.claimAttempt[claim.state](sql, values))
+    return toSpent(trx, link, await prepared.spendAttempt[end.state](sql, values))
   }
-  const rows = await prepared.claimByText[claim.state](sql, values)
+  const rows = await prepared.spendByText[end.state](sql, values)
   // The holder no longer needs to answer.
   if (rows.length > 0 && link.proven.family === 'ton') {
     await sql.deleteFrom('consents').where('attempt_id', '=', link.attemptId).execute()
   }
-  return toClaimed(trx, link, rows)
+  return toSpent(trx, link, rows)
 }
 
-/** Claims the attempt with a proof that waits for the holder's answer. */
-async function claimForConsent(
+/** Spends the attempt with a proof that waits for the holder's answer. */
+async function spendForConsent(
   trx: Transaction,
   link: DomainLink,
   expiresAt: EpochMs,
-): Promise<ClaimResult> {
-  const values = { ...claimValues(link), expiresAt }
-  return toClaimed(trx, link, await trx.prepared.claimAttempt['awaiting-consent'](trx.sql, values))
+): Promise<SpendResult> {
+  const values = { ...spendValues(link), expiresAt }
+  return toSpent(trx, link, await trx.prepared.spendAttempt['awaiting-consent'](trx.sql, values))
 }
 
-function claimValues({ attemptId, userId, proven, now }: LinkInput) {
+function spendValues({ attemptId, userId, proven, now }: LinkInput) {
   const { family, network, address } = walletIdentity(proven)
   return {
     family,
@@ -299,13 +299,13 @@ function claimValues({ attemptId, userId, proven, now }: LinkInput) {
   }
 }
 
-async function toClaimed(
+async function toSpent(
   { sql, prepared, now }: Transaction,
   { attemptId, userId }: LinkInput,
-  [claimed]: ClaimedRow[],
-): Promise<ClaimResult> {
-  if (claimed) {
-    const { request_code: requestCode, cosigning_code: cosigningCode } = claimed
+  [spent]: SpentCodes[],
+): Promise<SpendResult> {
+  if (spent) {
+    const { request_code: requestCode, cosigning_code: cosigningCode } = spent
     return { ok: true, requestCode, cosigningCode }
   }
   const [attempt] = await prepared.findAttempt(sql, { id: attemptId, userId })

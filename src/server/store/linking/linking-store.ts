@@ -9,7 +9,7 @@ import { createWallets } from './wallets.ts'
 import { createAttempts } from './attempts.ts'
 import { createProofs } from './proofs.ts'
 
-/** Attempts to link a wallet, the linked wallets, and the questions to their holders. */
+/** Attempts to link a wallet, the linked wallets, and the consents that their holders give. */
 export function createLinkingStore(context: SqlContext) {
   return {
     ...createAttempts(context),

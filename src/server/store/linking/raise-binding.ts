@@ -9,7 +9,7 @@ import {
   walletIdentity,
   walletLock,
 } from '../rows/wallet-rows.ts'
-import { rejectQuestions } from '../rows/questions.ts'
+import { rejectConsents } from '../rows/consent-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
@@ -34,7 +34,7 @@ export function createRaiseBinding(context: SqlContext) {
         await trx.lock(walletLock(identity), `user:${userId}`)
         const linked = await findLinked(trx, raise)
         if (!linked) return undefined
-        await rejectQuestions(trx, identity, 'proven')
+        await rejectConsents(trx, identity, 'proven')
         if (linked.binding === 'text') return unsealWallet(trx, linked)
         const raised = await writeProof(trx, linked, { ...raise, ...NO_EVIDENCE })
         const wallet = await unsealWallet(trx, raised)

@@ -1,6 +1,6 @@
 import { appendEvent, appendNotifiedEvent } from '../rows/events.ts'
 import type { Transaction } from '../rows/transaction.ts'
-import { rejectQuestions } from '../rows/questions.ts'
+import { rejectConsents } from '../rows/consent-rows.ts'
 import {
   walletIdentity,
   walletLock,
@@ -13,7 +13,7 @@ import {
 /** How to write the event, by who unlinks: the member is notified only if the operator does it. */
 const APPEND = { member: appendEvent, operator: appendNotifiedEvent }
 
-/** Unlinks a wallet and rejects the questions about it. False if it is already gone. */
+/** Unlinks a wallet and rejects the consents about it. False if it is already gone. */
 export async function unlinkWallet(
   trx: Transaction,
   { id, user_id: userId, ...row }: WalletRow,
@@ -25,6 +25,6 @@ export async function unlinkWallet(
   if (!removed) return false
   const wallet = await unsealWallet(trx, removed)
   await APPEND[by](trx, { type: 'wallet.unlinked', userId, wallet, by })
-  await rejectQuestions(trx, identity, 'unlinked')
+  await rejectConsents(trx, identity, 'unlinked')
   return true
 }

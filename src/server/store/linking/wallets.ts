@@ -51,7 +51,7 @@ export function createWallets(context: SqlContext) {
 
     /**
      * False when there was none. If the primary wallet is unlinked, the oldest remaining one becomes primary. Other
-     * members' questions about the wallet are rejected, because unlinking gives it to no other member.
+     * members' consents about the wallet are rejected, because unlinking gives it to no other member.
      */
     unlinkWallet: (id: string, userId: string, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {

@@ -7,7 +7,7 @@ import { withholdAgreements } from '../rows/proof-rows.ts'
 import { lockMembers } from '../rows/lock-members.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import { appendEvent } from '../rows/events.ts'
-import { rejectQuestions } from '../rows/questions.ts'
+import { rejectConsents } from '../rows/consent-rows.ts'
 import { closeRequests } from '../rows/close-requests.ts'
 import { lockRequests, markPosts } from '../rows/mark-posts.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -236,6 +236,6 @@ async function releaseWallets(trx: Transaction, userId: string): Promise<void> {
     const identity = walletIdentity(toProven(wallet))
     await trx.lock(walletLock(identity))
     await removeWallet(trx.sql, { id: wallet.id, userId })
-    await rejectQuestions(trx, identity, 'unlinked')
+    await rejectConsents(trx, identity, 'unlinked')
   }
 }

@@ -39,8 +39,8 @@ type WrittenConfirmation = AddedConfirmation['confirmation'] & {
   code: string
   userId: string | null
 }
-type AttemptClaim =
-  | { outcome: 'claimed' }
+type SpendOutcome =
+  | { outcome: 'spent' }
   | Extract<ConfirmationResult, { outcome: `attempt-${string}` }>
 
 /** States in which an attempt may still give a confirmation. */
@@ -86,8 +86,8 @@ async function addConfirmation(
     { former, holderId },
   )
   if (place === 'taken') return { outcome: 'owner-taken' }
-  const claim = await claimForConfirmation(trx, given)
-  if (claim.outcome !== 'claimed') return claim
+  const spent = await spendForConfirmation(trx, given)
+  if (spent.outcome !== 'spent') return spent
   if (place !== 'none') await writeConfirmation(trx, toWritten(given, place))
   if (place !== 'own' && userId !== row.starter_id)
     await addViewer(trx.sql, { code, userId, part: 'signed' })
@@ -121,7 +121,7 @@ function getAttribution(
   }
   // Anyone who has seen the signature can submit it. It proves the owner's intent, but not who submits it.
   if (isHash) return isFree ? 'anonymous' : 'none'
-  // The holder may have been tricked into a proof for somebody else, as when a wallet is linked (`questions.ts`).
+  // The holder may have been tricked into a proof for somebody else, as when a wallet is linked (`consent-rows.ts`).
   return isFree && holderId === null ? 'own' : 'taken'
 }
 
@@ -156,11 +156,11 @@ async function holdOpen(
 }
 
 /** A proof spends the attempt's nonce, once. */
-async function claimForConfirmation(
+async function spendForConfirmation(
   { sql, prepared, now }: Transaction,
   { code, attemptId: id, userId }: AddedConfirmation,
-): Promise<AttemptClaim> {
-  const claimed = await sql
+): Promise<SpendOutcome> {
+  const spent = await sql
     .updateTable('attempts')
     .set({ state: 'cosigned' })
     .where('id', '=', id)
@@ -170,7 +170,7 @@ async function claimForConfirmation(
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
-  if (claimed) return { outcome: 'claimed' }
+  if (spent) return { outcome: 'spent' }
   const [attempt] = await prepared.findAttempt(sql, { id, userId })
   const isExpired = attempt !== undefined && presentState(attempt, now) === 'expired'
   return { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' }

@@ -70,14 +70,14 @@ export function createPreparedQueries({ read: db, nextSequence }: SqlDatabase) {
     findSession: prepareFindSession(db),
     findAttempt: prepareFindAttempt(db),
     findHolder: { exclusive: prepareFindExclusiveHolder(db), shared: prepareFindSharedHolder(db) },
-    claimAttempt: {
-      linked: prepareClaim(db, 'linked', waitsForProof),
-      'awaiting-consent': prepareClaim(db, 'awaiting-consent', waitsForProof),
-      failed: prepareClaim(db, 'failed', waitsForProof),
+    spendAttempt: {
+      linked: prepareSpend(db, 'linked', waitsForProof),
+      'awaiting-consent': prepareSpend(db, 'awaiting-consent', waitsForProof),
+      failed: prepareSpend(db, 'failed', waitsForProof),
     },
-    claimByText: {
-      linked: prepareClaim(db, 'linked', waitsForText),
-      failed: prepareClaim(db, 'failed', waitsForText),
+    spendByText: {
+      linked: prepareSpend(db, 'linked', waitsForText),
+      failed: prepareSpend(db, 'failed', waitsForText),
     },
     insertWallet: prepareInsertWallet(db),
     insertEvent: prepareInsertEvent(db, nextSequence),
@@ -216,7 +216,7 @@ function countOwn(query: ExpressionBuilder<Schema, never>, value: Placeholder<Ho
     .as('count')
 }
 
-type ClaimValues = Omit<HolderQuery, 'network'> & {
+type SpendValues = Omit<HolderQuery, 'network'> & {
   attemptId: string
   /** Network of the account that the text names; null if the address is enough. */
   accountNetwork: WalletNetwork | null
@@ -229,13 +229,13 @@ type ClaimValues = Omit<HolderQuery, 'network'> & {
   now: EpochMs
 }
 
-/** The request that the claimed attempt answers, and the cosigning that ends with it. */
-export type ClaimedCodes = Pick<Selectable<Schema['attempts']>, 'request_code' | 'cosigning_code'>
+/** The request that the spent attempt answers, and the cosigning that ends with it. */
+export type SpentCodes = Pick<Selectable<Schema['attempts']>, 'request_code' | 'cosigning_code'>
 
-/** The condition under which a proof may claim an attempt. */
-type Claimable = (
+/** The condition under which a proof may spend an attempt. */
+type Spendable = (
   query: ExpressionBuilder<Schema, 'attempts'>,
-  value: Placeholder<ClaimValues>,
+  value: Placeholder<SpendValues>,
 ) => ExpressionWrapper<Schema, 'attempts', SqlBool>
 
 const BEFORE_PROOF = statesBefore('awaiting-consent')
@@ -244,10 +244,10 @@ const BEFORE_PROOF = statesBefore('awaiting-consent')
  * A proof spends the attempt's nonce, once. An attempt that waits for consent has already spent it. An attempt with a
  * fixed account waits for its text instead.
  */
-const waitsForProof: Claimable = (query) => query.and([query('state', 'in', BEFORE_PROOF)])
+const waitsForProof: Spendable = (query) => query.and([query('state', 'in', BEFORE_PROOF)])
 
 /** The text is for exactly this account, or for the wallet whose holder must consent. */
-const waitsForText: Claimable = (query, value) =>
+const waitsForText: Spendable = (query, value) =>
   query.or([
     query.and([
       query('state', '=', 'awaiting-signature'),
@@ -267,8 +267,8 @@ const waitsForText: Claimable = (query, value) =>
     ]),
   ])
 
-function prepareClaim(db: Sql, state: AttemptState, isClaimable: Claimable) {
-  return prepareQuery<ClaimValues, ClaimedCodes>((value) =>
+function prepareSpend(db: Sql, state: AttemptState, isSpendable: Spendable) {
+  return prepareQuery<SpendValues, SpentCodes>((value) =>
     db
       .updateTable('attempts')
       .set((query) => ({
@@ -283,7 +283,7 @@ function prepareClaim(db: Sql, state: AttemptState, isClaimable: Claimable) {
       .where('expires_at', '>', value('now'))
       // One owner's confirmation links nothing.
       .where('confirms_code', 'is', null)
-      .where((query) => isClaimable(query, value))
+      .where((query) => isSpendable(query, value))
       .returning(['request_code', 'cosigning_code']),
   )
 }

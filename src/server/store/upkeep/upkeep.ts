@@ -24,8 +24,8 @@ export function createUpkeep({ database }: SqlContext) {
     adopt: (botId: string) => setSetting(database, 'bot-id', Buffer.from(botId)),
 
     /** True for exactly one caller per Telegram update_id. */
-    async claimUpdate(updateId: number, now: EpochMs): Promise<boolean> {
-      const claimed = await database.write((sql) =>
+    async takeUpdate(updateId: number, now: EpochMs): Promise<boolean> {
+      const taken = await database.write((sql) =>
         sql
           .insertInto('updates')
           .values({ update_id: updateId, claimed_at: now })
@@ -33,7 +33,7 @@ export function createUpkeep({ database }: SqlContext) {
           .returning('update_id')
           .executeTakeFirst(),
       )
-      return claimed !== undefined
+      return taken !== undefined
     },
   }
 }

@@ -303,8 +303,8 @@ describe('how it is asked', () => {
     'queries an endpoint singly that answers batches with %s, from then on without a batch first',
     async (_, refusal) => {
       const { address } = await safes.create(treasury(12n))
-      const { url, asked } = await relay((question, response) =>
-        (isBatch(question.body) ? refusal : forward)(question, response),
+      const { url, asked } = await relay((query, response) =>
+        (isBatch(query.body) ? refusal : forward)(query, response),
       )
       const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
       expect(await chains.readSafe(1, address)).toMatchObject({ kind: 'safe', threshold: 2 })
@@ -329,8 +329,8 @@ describe('how it is asked', () => {
   test('queries an endpoint in batches again after an outage', async () => {
     const { address } = await safes.create(treasury(14n))
     const outage = { isOn: true }
-    const { url, asked } = await relay((question, response) =>
-      outage.isOn ? json(response, 'no', 502) : forward(question, response),
+    const { url, asked } = await relay((query, response) =>
+      outage.isOn ? json(response, 'no', 502) : forward(query, response),
     )
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
     expect(await chains.readSafe(1, address)).toBe('unreachable')
@@ -417,8 +417,8 @@ describe.each(BAD)('an endpoint that %s', (_, wrong) => {
 describe.each(PARTLY)('an endpoint that says, of a genuine Safe, %s', (_, wrong) => {
   test('the answer does not count, and the second endpoint answers', async () => {
     const { address } = await safes.create(treasury(14n))
-    const { url, asked } = await relay((question, response) =>
-      (isBatch(question.body) ? wrong : json500)(question, response),
+    const { url, asked } = await relay((query, response) =>
+      (isBatch(query.body) ? wrong : json500)(query, response),
     )
     expect(await read(address, [url], { timeoutMs: 2_000 })).toBe('unreachable')
     const found = await read(address, [url, ethereum.url], { timeoutMs: 8_000 })

@@ -253,7 +253,7 @@ describe('setup with wrong input', () => {
     ['a password', 'https://a:b@app.example.com'],
     ['no scheme', 'clasp.example.org'],
     ['nothing', ''],
-  ])('refuses PUBLIC_URL with %s together with the flag, before any question', async (_, url) => {
+  ])('refuses PUBLIC_URL with %s together with the flag, before any prompt', async (_, url) => {
     const { stage, setUp } = await setTheTable()
     const ran = await setUp('--public-url', url, '--evm', 'off', '--yes')
     expect(ran).toMatchObject({ code: 2, out: '' })
@@ -470,7 +470,7 @@ describe('setup at a terminal', () => {
     expect(await reread(terminal)).toEqual({ ...settings, REOWN_PROJECT_ID: PROJECT })
   })
 
-  test('the answer no to the question changes nothing', async () => {
+  test('the answer no to the prompt changes nothing', async () => {
     const person = createScriptedPerson([['Make these changes', false]])
     const { stage, terminal, setUp } = await setTheTable(person)
     terminal.environment = {

@@ -560,7 +560,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(codes[5]).toBeNull()
   })
 
-  test('attack: wrong answers without end, each a question to its chain', async () => {
+  test('attack: wrong answers without end, each a query to its chain', async () => {
     const { id } = await connected(await createSafe())
     const codes: string[] = []
     for (let round = 0; round < 21; round += 1)

@@ -151,7 +151,7 @@ describe('a fellow signer’s confirmation', () => {
     expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
   })
 
-  test('attack: a stranger’s good proof without end, each a question to the chain', async () => {
+  test('attack: a stranger’s good proof without end, each a query to the chain', async () => {
     const attempt = await tonConfirmation(bob)
     const asked = server.tonChain.asked.length
     const codes: string[] = []

@@ -34,7 +34,7 @@ beforeEach(async () => {
   server.telegram.addGroup({ ...HARBOUR, administrators: [ALICE.id], members: [BOB.id] })
   server.telegram.addGroup({ ...MARINA, administrators: [CAROL.id] })
   ;({ code } = await made(server, alice, { chatId, membersOnly: true }))
-  server.telegram.questions.length = 0
+  server.telegram.queries.length = 0
 })
 afterEach(() => server.close())
 
@@ -74,7 +74,7 @@ describe('an answer of a linked wallet', () => {
     expect(seen).toMatchObject({ chat: { title: HARBOUR.title }, membersOnly: true })
     const { id: walletId } = await linkWallet(server, carol)
     await answer(server, carol, { code, walletId })
-    expect(server.telegram.questions).toEqual([{ method: 'isMember', chat: HARBOUR.id }])
+    expect(server.telegram.queries).toEqual([{ method: 'isMember', chat: HARBOUR.id }])
   })
 
   test('refuses an answer of somebody who has left the chat', async () => {
@@ -106,7 +106,7 @@ describe('an answer of a linked wallet', () => {
     const { id: walletId } = await linkWallet(server, carol)
     server.clock.now += 3_600_000
     expect(await getProblem(await answer(server, carol, { code, walletId }))).toBe('request-closed')
-    expect(server.telegram.questions).toEqual([])
+    expect(server.telegram.queries).toEqual([])
   })
 
   test('attack: refuses an outsider whose answer is under way while the maker extends an ended request', async () => {
@@ -126,7 +126,7 @@ describe('an answer of a linked wallet', () => {
     const to = { telegramId: moved, title: HARBOUR.title }
     await server.store.moveChat(HARBOUR.id, to, server.clock.now)
     expect((await answer(server, bob, { code, walletId })).status).toBe(200)
-    expect(server.telegram.questions).toEqual([{ method: 'isMember', chat: moved }])
+    expect(server.telegram.queries).toEqual([{ method: 'isMember', chat: moved }])
   })
 
   test('a member who has left since can take an answer back, also while Telegram does not answer', async () => {

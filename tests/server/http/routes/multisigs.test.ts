@@ -176,7 +176,7 @@ describe('a multisig that a member looks at', () => {
     expect((await detail(alice, id)).checkedAt).toBe(new Date(checkedAt).toISOString())
   })
 
-  test('attack: many that are known are looked at in turn, each a question to the chain', async () => {
+  test('attack: many that are known are looked at in turn, each a query to the chain', async () => {
     const ids: string[] = []
     for (let index = 0; index < 25; index += 1) {
       const multisig = tonMultisig([1, 2, 3], { address: getAddress(index) })

@@ -63,7 +63,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
   }
 
   test.each(RELEASES)(
-    'a database of $migration is upgraded: members, wallets, questions, events and requests are unchanged',
+    'a database of $migration is upgraded: members, wallets, consents, events and requests are unchanged',
     async (release) => {
       const store = await openStore(await makeDatabase(release))
       onTestFinished(() => store.close())

@@ -74,7 +74,7 @@ describeStore('texts to sign', (stage) => {
     expect(await fix(stage.store, target, other)).toMatchObject(other)
   })
 
-  test('attack: the text of an account that another has replaced claims nothing', async () => {
+  test('attack: the text of an account that another has replaced spends no nonce', async () => {
     const { id: userId } = await sampleMember(stage.store)
     const proven = sampleEvmWallet()
     const id = await sampleSigning(stage.store, userId, { account: getAccount(proven) })
@@ -124,13 +124,13 @@ describeStore('texts to sign', (stage) => {
       const proven = sampleEvmWallet()
       const id = await sampleSigning(store, userId, { account: getAccount(proven) })
       const link = { ...sampleLink({ attemptId: id, userId }, proven), walletLimit: 100 }
-      const [claimed] = await Promise.all([
+      const [linked] = await Promise.all([
         store.linkWallet(link),
         fix(store, { id, userId }, { account: EVM }),
       ])
       const { state, account } = (await store.findAttempt(id, userId, NOON)) ?? {}
-      expect([claimed.outcome, state, account]).toEqual(
-        claimed.outcome === 'linked'
+      expect([linked.outcome, state, account]).toEqual(
+        linked.outcome === 'linked'
           ? ['linked', 'linked', getAccount(proven)]
           : ['attempt-settled', 'awaiting-signature', EVM],
       )

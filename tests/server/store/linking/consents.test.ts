@@ -82,7 +82,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     })
   })
 
-  test('a holder who proves the wallet again by domain still has the question', async () => {
+  test('a holder who proves the wallet again by domain is still asked for consent', async () => {
     const { store } = stage
     const { wallet, strangers } = await setScene(store)
     await proveWallet(store, wallet.userId, wallet.proven)
@@ -198,7 +198,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
   })
 
   describe('one requester', () => {
-    test('a requester who proves a wallet six times asks one question, and one answer settles all six', async () => {
+    test('a requester who proves a wallet six times asks for one consent, and one answer settles all six', async () => {
       const { store } = stage
       const holder = await sampleMember(store)
       const requester = await sampleMember(store)
@@ -206,9 +206,9 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       const attemptIds: string[] = []
       for (let proofs = 0; proofs < 6; proofs += 1)
         attemptIds.push((await proveWallet(store, requester.id, proven)).attemptId)
-      const questions = await store.listConsents(holder.id, NOON)
-      expect(questions).toHaveLength(1)
-      expect(attemptIds).toContain(questions[0]?.attemptId)
+      const consents = await store.listConsents(holder.id, NOON)
+      expect(consents).toHaveLength(1)
+      expect(attemptIds).toContain(consents[0]?.attemptId)
       expect(await getTypes(stage, 'consent.asked')).toHaveLength(1)
       const answer = { attemptId: attemptIds[3] ?? '', holderId: holder.id, walletLimit: 10 }
       await store.answerConsent({ ...answer, answer: 'keep' }, NOON)
@@ -227,12 +227,12 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       expect(refusals.map(({ userId }) => userId)).toEqual(strangers.map(({ id }) => id))
     })
 
-    test('a requester has one question next to those of others', async () => {
+    test('a requester has one consent next to those of others', async () => {
       const { store } = stage
       const { wallet, strangers } = await setScene(store)
       await proveWallet(store, strangers[0]?.id ?? '', wallet.proven)
-      const questions = await store.listConsents(wallet.userId, NOON)
-      expect(questions.map(({ attemptId }) => attemptId)).toEqual(
+      const consents = await store.listConsents(wallet.userId, NOON)
+      expect(consents.map(({ attemptId }) => attemptId)).toEqual(
         strangers.map(({ attemptId }) => attemptId),
       )
     })
@@ -286,7 +286,7 @@ async function getRefusals({ store }: StoreStage) {
   )
 }
 
-/** The bot's questions to holders, with the attempt and its requester, in order. */
+/** What the bot asks of holders, with the attempt and its requester, in order. */
 async function getAsked(stage: StoreStage) {
   const receipts = await stage.store.leaseReceipts(NOON + MINUTE, NOON + MINUTE, 100)
   const asked = receipts.flatMap(({ event }) => (event.type === 'consent.asked' ? [event] : []))

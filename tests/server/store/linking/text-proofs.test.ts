@@ -33,7 +33,7 @@ describeStore('proofs that show a text', (stage) => {
     ;({ id: userId } = await sampleMember(store))
   }
 
-  describe('claiming', () => {
+  describe('a nonce spent by a text', () => {
     test.each([
       ['TON wallet', tonText()],
       ['EVM key', sampleEvmWallet()],
@@ -62,7 +62,7 @@ describeStore('proofs that show a text', (stage) => {
       expect(await getEvents(store)).toMatchObject([{ type: 'wallet.linked', userId, wallet }])
     })
 
-    test('replay: 100 concurrent claims with one text give exactly one winner', async () => {
+    test('replay: 100 concurrent proofs with one text give exactly one winner', async () => {
       await begin()
       const proven = sampleEvmWallet()
       const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
@@ -76,7 +76,7 @@ describeStore('proofs that show a text', (stage) => {
       expect(await getEvents(store)).toHaveLength(1)
     })
 
-    test('attack: a text without a fixed account, or of another account, claims nothing', async () => {
+    test('attack: a text without a fixed account, or of another account, spends no nonce', async () => {
       await begin()
       const proven = sampleEvmWallet()
       const bare = await sampleAttempt(store, userId, { family: 'evm' })
@@ -114,7 +114,7 @@ describeStore('proofs that show a text', (stage) => {
       expect(await store.linkWallet(link)).toEqual(SETTLED)
     })
 
-    test('attack: a domain proof claims no attempt whose account is fixed, not even its own', async () => {
+    test('attack: a domain proof spends no nonce of an attempt whose account is fixed, not even its own', async () => {
       await begin()
       const proven = sampleWallet()
       const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
@@ -122,7 +122,7 @@ describeStore('proofs that show a text', (stage) => {
       expect(await store.listWallets(userId)).toEqual([])
     })
 
-    test('attack: a proof of one family claims no attempt of the other', async () => {
+    test('attack: a proof of one family spends no nonce of the other', async () => {
       await begin()
       const attemptId = await sampleAttempt(store, userId, { family: 'evm' })
       expect(await store.linkWallet(sampleLink({ attemptId, userId }))).toEqual(SETTLED)
@@ -178,7 +178,7 @@ describeStore('proofs that show a text', (stage) => {
       expect(await store.listWallets(userId)).toHaveLength(3)
     })
 
-    test('several members link one contract account, each once, without a question or a move', async () => {
+    test('several members link one contract account, each once, without a consent or a move', async () => {
       await begin()
       const { id: otherId } = await sampleMember(store)
       const proven = sampleContract(1)
@@ -273,7 +273,7 @@ describeStore('proofs that show a text', (stage) => {
       ['chain', null],
       ['state-init', 'Sign this'],
     ] as const)(
-      'a key from %s, while the holder has a question, leaves the text %s',
+      'a key from %s, while the holder has a consent, leaves the text %s',
       async (keySource, message) => {
         await begin()
         const holder = await sampleMember(store)
@@ -391,7 +391,7 @@ describeStore('proofs that show a text', (stage) => {
   })
 
   describe('while a holder is asked', () => {
-    test('the text of the very wallet moves it, and the question is gone', async () => {
+    test('the text of the very wallet moves it, and the consent is gone', async () => {
       await begin()
       const { holder, attemptId, proven } = await dispute(store, userId)
       const byText = { ...proven, binding: 'text' } as const
@@ -408,7 +408,7 @@ describeStore('proofs that show a text', (stage) => {
       expect(await store.listWallets(userId)).toMatchObject([byText])
     })
 
-    test('attack: the text of another wallet, or a domain proof, claims nothing', async () => {
+    test('attack: the text of another wallet, or a domain proof, spends no nonce', async () => {
       await begin()
       const { holder, attemptId, proven } = await dispute(store, userId)
       const others = [tonText(), { ...proven, network: '-3', binding: 'text' } as const, proven]

@@ -183,7 +183,7 @@ async function moveWallet(store: Store, { from, to }: { from: string; to: string
   expect(await store.answerConsent(answer, NOON)).toBe('moved')
 }
 
-/** A member in every table: wallets, attempts, a session, an answer, a question to a holder and one to answer. */
+/** A member in every table: wallets, attempts, a session, an answer, a consent to ask for and one to give. */
 async function leaveTraces(store: Store, otherId: string) {
   const profile = sampleProfile({ firstName: 'Quirinus', username: 'quirinus_of_rome' })
   const { id: userId } = await store.saveUser(profile, NOON)
@@ -225,7 +225,7 @@ async function leaveTraces(store: Store, otherId: string) {
     signature: Buffer.from(link.proof.signature),
     walletId: Buffer.from(wallet.id),
     attemptId: Buffer.from(attemptId),
-    questionId: Buffer.from(asking.attemptId),
+    consentId: Buffer.from(asking.attemptId),
     start: Buffer.from(start),
     ...confirmed,
     card: Buffer.from(card),

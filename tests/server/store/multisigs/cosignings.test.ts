@@ -294,7 +294,7 @@ describeStore('cosignings', (stage) => {
     })
 
     test(
-      'race: one owner claimed by 8 accounts at the same time is one account’s',
+      'race: one owner confirmed by 8 accounts at the same time is one account’s',
       async () => {
         const { code } = await open()
         const another = await stage.openAnother()
@@ -317,7 +317,7 @@ describeStore('cosignings', (stage) => {
     )
 
     test(
-      'race: 50 claims with one attempt are one confirmation',
+      'race: 50 proofs of one attempt are one confirmation',
       async () => {
         const { code } = await open()
         const given = await sampleConfirmation(store, fellow.id, { code, owner: owners[1] })

@@ -33,15 +33,15 @@ describeStore('sweeping', (stage) => {
     await store.openSession({ tokenHash: hashes[1], userId, expiresAt: NOON + 1 })
     const old = await sampleAttempt(store, userId, { now: NOON - 10 * MINUTE })
     const young = await sampleAttempt(store, userId)
-    await store.claimUpdate(1, NOON - 1)
-    await store.claimUpdate(2, NOON)
+    await store.takeUpdate(1, NOON - 1)
+    await store.takeUpdate(2, NOON)
     await store.sweep({ ...FOREVER, attemptsMs: DAY }, NOON + DAY)
     expect(await store.findSession(hashes[0], 0)).toBeUndefined()
     expect(await store.findSession(hashes[1], 0)).toBeDefined()
     expect(await store.findAttempt(old, userId, NOON)).toBeUndefined()
     expect(await store.findAttempt(young, userId, NOON)).toBeDefined()
-    expect(await store.claimUpdate(1, NOON)).toBe(true)
-    expect(await store.claimUpdate(2, NOON)).toBe(false)
+    expect(await store.takeUpdate(1, NOON)).toBe(true)
+    expect(await store.takeUpdate(2, NOON)).toBe(false)
   })
 
   test('counts attempts that went for a quarter, whatever names of wallets members made up', async () => {
@@ -58,7 +58,7 @@ describeStore('sweeping', (stage) => {
     expect((await stage.dump())['attempt_tallies']).toEqual([])
   })
 
-  test('a question goes with its attempt', async () => {
+  test('a consent goes with its attempt', async () => {
     const { store } = stage
     const { id: holderId } = await sampleMember(store)
     const { id: requesterId } = await sampleMember(store)

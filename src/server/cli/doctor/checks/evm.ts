@@ -49,7 +49,7 @@ export async function checkEvmNodes({ evm, ask }: Deps): Promise<Finding[]> {
 type EvmNode = { chainId: number; url: string }
 
 /** Any address works: without a contract there, a working node reports a refusal. */
-const QUESTION = {
+const PROBED = {
   address: `0x${'0'.repeat(40)}`,
   hash: `0x${'0'.repeat(64)}`,
   signature: '0x',
@@ -61,8 +61,8 @@ async function checkNode({ chainId, url }: EvmNode, ask: Probe): Promise<Finding
   const rpc = (method: string, params: unknown[]) => callNode(ask, { url, method, params })
   const [id, code, verdict] = await Promise.all([
     rpc('eth_chainId', []),
-    rpc('eth_getCode', [QUESTION.address, 'latest']),
-    rpc('eth_call', [{ data: probeCode(QUESTION) }, 'latest']),
+    rpc('eth_getCode', [PROBED.address, 'latest']),
+    rpc('eth_call', [{ data: probeCode(PROBED) }, 'latest']),
   ])
   const fix = `Set EVM_RPC_${chainId} to URLs of nodes of that chain.`
   if (id === null) return failure(`${where} does not answer eth_chainId.`, fix)

@@ -27,7 +27,7 @@ async function check(forward: Forwarding, trusted: readonly string[] = [PROXY]) 
   })
   const publicUrl = 'https://app.example.com'
   const real = testAsk()
-  const ask: Probe = (url, question) => real(url.replace(publicUrl, site.url), question)
+  const ask: Probe = (url, request) => real(url.replace(publicUrl, site.url), request)
   return checkClientAddresses({ publicUrl, ask })
 }
 
@@ -56,6 +56,6 @@ test('a server that says nothing is no failure', async () => {
   const site = await startSite({ '/healthz': { body: 'ok' } })
   const real = testAsk()
   const publicUrl = 'https://app.example.com'
-  const ask: Probe = (url, question) => real(url.replace(publicUrl, site.url), question)
+  const ask: Probe = (url, request) => real(url.replace(publicUrl, site.url), request)
   expect(await checkClientAddresses({ publicUrl, ask })).toMatchObject([{ status: 'skipped' }])
 })

@@ -127,8 +127,8 @@ test('public endpoints are a warning that names the variables', async () => {
   const findings = await checkEvmNodes({
     evm,
     // The test sends no query outside this machine.
-    ask: (url, question) =>
-      url === own ? ask(url, question) : Promise.resolve({ kind: 'no-answer', reason: 'test' }),
+    ask: (url, request) =>
+      url === own ? ask(url, request) : Promise.resolve({ kind: 'no-answer', reason: 'test' }),
   })
   expect(lines(findings).at(-1)).toBe(
     'warning: Only public endpoints, which promise nothing, are asked about chains 8453, 10.',

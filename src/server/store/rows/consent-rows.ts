@@ -20,7 +20,7 @@ import { unsealProof } from './unseal-proof.ts'
 import { lockMembers } from './lock-members.ts'
 
 /** A proven wallet that waits for its holder's answer. */
-export type ConsentRequest = Selectable<Schema['consents']>
+export type ConsentRow = Selectable<Schema['consents']>
 
 /** The problem that the requester's attempt gets for each reason. */
 const REFUSAL_CODES = {
@@ -33,8 +33,8 @@ type AttemptOutcome =
   | { state: 'linked'; wallet_id: string }
   | { state: 'failed'; error_code: (typeof REFUSAL_CODES)[RefusalReason] | 'wallet-limit' }
 
-/** Selects open questions, the oldest first. */
-export function openQuestions(sql: Sql, now: EpochMs) {
+/** Selects open consents, the oldest first. */
+export function openConsents(sql: Sql, now: EpochMs) {
   return sql
     .selectFrom('consents')
     .innerJoin('attempts', 'attempts.id', 'consents.attempt_id')
@@ -45,12 +45,12 @@ export function openQuestions(sql: Sql, now: EpochMs) {
 }
 
 /** There are none about an EVM wallet: its proofs name the requester's account, so they need no consent. */
-export async function questionsAbout(
+export async function consentsAbout(
   { sql, now }: Pick<Transaction, 'sql' | 'now'>,
   { family, network, address }: WalletIdentity,
-): Promise<ConsentRequest[]> {
+): Promise<ConsentRow[]> {
   if (family !== 'ton') return []
-  return openQuestions(sql, now)
+  return openConsents(sql, now)
     .selectAll('consents')
     .where('consents.family', '=', family)
     .where('consents.network', '=', network)
@@ -59,24 +59,24 @@ export async function questionsAbout(
 }
 
 /**
- * Rejects every question about a wallet and notifies each requester once. A waiting proof ends with the holder's link,
+ * Rejects every consent about a wallet and notifies each requester once. A waiting proof ends with the holder's link,
  * or when the wallet signs a text later, so only the holder's answer can move the wallet. The wallet's lock must be
  * held.
  */
-export async function rejectQuestions(
+export async function rejectConsents(
   trx: Transaction,
   wallet: WalletIdentity,
   reason: Exclude<RefusalReason, 'kept'>,
 ): Promise<void> {
-  const waiting = await questionsAbout(trx, wallet)
+  const waiting = await consentsAbout(trx, wallet)
   if (waiting.length === 0) return
   await lockMembers(
     trx,
     waiting.map(({ requester_id }) => requester_id),
   )
   // Requesters may have cancelled, or deleted their account, before they were locked.
-  for (const question of onePerRequester(await questionsAbout(trx, wallet)))
-    await refuse(trx, question, reason)
+  for (const consent of onePerRequester(await consentsAbout(trx, wallet)))
+    await refuse(trx, consent, reason)
 }
 
 /**
@@ -85,22 +85,22 @@ export async function rejectQuestions(
  */
 export async function refuse(
   trx: Transaction,
-  question: ConsentRequest,
+  consent: ConsentRow,
   reason: RefusalReason,
 ): Promise<void> {
-  const { requester_id: userId, attempt_id: attemptId } = question
-  await closeQuestions(trx, question, { state: 'failed', error_code: REFUSAL_CODES[reason] })
+  const { requester_id: userId, attempt_id: attemptId } = consent
+  await closeConsents(trx, consent, { state: 'failed', error_code: REFUSAL_CODES[reason] })
   await appendNotifiedEvent(trx, { type: 'consent.refused', userId, attemptId, reason })
 }
 
-/** The oldest question of each requester. Later proofs of the same wallet are the same question. */
+/** The oldest consent of each requester. Later proofs of the same wallet ask for the same one. */
 export function onePerRequester<
-  Request extends Pick<ConsentRequest, 'requester_id' | 'network' | 'address'>,
->(questions: readonly Request[]): Request[] {
+  Request extends Pick<ConsentRow, 'requester_id' | 'network' | 'address'>,
+>(consents: readonly Request[]): Request[] {
   const first = new Map<string, Request>()
-  for (const question of questions) {
-    const key = [question.requester_id, question.network, question.address].join()
-    if (!first.has(key)) first.set(key, question)
+  for (const consent of consents) {
+    const key = [consent.requester_id, consent.network, consent.address].join()
+    if (!first.has(key)) first.set(key, consent)
   }
   return [...first.values()]
 }
@@ -108,45 +108,45 @@ export function onePerRequester<
 /** Fails the attempt of a requester who has no room for another wallet. Returns whether it did. */
 export async function refuseOneTooMany(
   trx: Transaction,
-  question: ConsentRequest,
+  consent: ConsentRow,
   walletLimit: number,
 ): Promise<boolean> {
-  const isOneTooMany = (await countWallets(trx.sql, question.requester_id)) >= walletLimit
+  const isOneTooMany = (await countWallets(trx.sql, consent.requester_id)) >= walletLimit
   if (isOneTooMany)
-    await closeQuestions(trx, question, { state: 'failed', error_code: 'wallet-limit' })
+    await closeConsents(trx, consent, { state: 'failed', error_code: 'wallet-limit' })
   return isOneTooMany
 }
 
 /** Links a wallet that no longer has a holder to the requester. The requester's lock must be held. */
-export async function grant(trx: Transaction, question: ConsentRequest): Promise<StoredWallet> {
-  const { requester_id: userId, attempt_id: attemptId } = question
-  const { proof } = question
+export async function grant(trx: Transaction, consent: ConsentRow): Promise<StoredWallet> {
+  const { requester_id: userId, attempt_id: attemptId } = consent
+  const { proof } = consent
   const wallet = await insertWallet(trx, {
     id: randomId(),
     userId,
-    proven: toProven(question),
-    proof: unsealProof(proof, getQuestionAad(attemptId), trx.cipher),
-    verifiedAt: question.asked_at,
+    proven: toProven(consent),
+    proof: unsealProof(proof, getConsentAad(attemptId), trx.cipher),
+    verifiedAt: consent.asked_at,
     ...NO_EVIDENCE,
     first: (await countWallets(trx.sql, userId)) === 0,
   })
-  await closeQuestions(trx, question, { state: 'linked', wallet_id: wallet.id })
+  await closeConsents(trx, consent, { state: 'linked', wallet_id: wallet.id })
   return wallet
 }
 
-/** Notifies a wallet's new holder of the remaining questions about it. */
+/** Notifies a wallet's new holder of the remaining consents about it. */
 export async function notifyNewHolder(trx: Transaction, wallet: StoredWallet): Promise<void> {
-  for (const question of onePerRequester(await questionsAbout(trx, walletIdentity(wallet))))
-    await notifyHolder(trx, question, wallet.userId)
+  for (const consent of onePerRequester(await consentsAbout(trx, walletIdentity(wallet))))
+    await notifyHolder(trx, consent, wallet.userId)
 }
 
-/** Notifies the holder of a question. */
+/** Asks the holder of a wallet for a consent. */
 export async function notifyHolder(
   trx: Transaction,
-  question: Pick<ConsentRequest, 'attempt_id' | 'requester_id' | 'network' | 'address'>,
+  consent: Pick<ConsentRow, 'attempt_id' | 'requester_id' | 'network' | 'address'>,
   holderId: string,
 ): Promise<void> {
-  const { attempt_id: attemptId, requester_id: requesterId, network, address } = question
+  const { attempt_id: attemptId, requester_id: requesterId, network, address } = consent
   await appendNotifiedEvent(
     trx,
     { type: 'consent.asked', userId: holderId, attemptId, network, address },
@@ -155,18 +155,18 @@ export async function notifyHolder(
 }
 
 /** Writes the outcome to every attempt of this requester for this wallet. */
-export async function closeQuestions(
+export async function closeConsents(
   { sql }: Transaction,
-  question: Pick<ConsentRequest, 'requester_id' | 'family' | 'network' | 'address'>,
+  consent: Pick<ConsentRow, 'requester_id' | 'family' | 'network' | 'address'>,
   outcome: AttemptOutcome,
 ): Promise<void> {
   const alike = await sql
     .selectFrom('consents')
     .select('attempt_id')
-    .where('requester_id', '=', question.requester_id)
-    .where('family', '=', question.family)
-    .where('network', '=', question.network)
-    .where('address', '=', question.address)
+    .where('requester_id', '=', consent.requester_id)
+    .where('family', '=', consent.family)
+    .where('network', '=', consent.network)
+    .where('address', '=', consent.address)
     .execute()
   const ids = alike.map(({ attempt_id }) => attempt_id)
   if (ids.length === 0) return
@@ -179,6 +179,6 @@ export async function closeQuestions(
   await sql.deleteFrom('consents').where('attempt_id', 'in', ids).execute()
 }
 
-export function getQuestionAad(row: string): AssociatedData {
+export function getConsentAad(row: string): AssociatedData {
   return { table: 'consents', column: 'proof', row }
 }

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
 import { CANCEL_SYMBOL, confirm, password, select, text } from '@clack/prompts'
 import { CommandError } from '../command.ts'
-import type { Prompts } from './questions.ts'
+import type { Prompts } from './prompts.ts'
 
-/** Asks questions as prompts in a terminal. */
-export function createTerminalQuestions(terminal: { input: Readable; output: Writable }): Prompts {
+/** Asks in prompts. */
+export function createTerminalPrompts(terminal: { input: Readable; output: Writable }): Prompts {
   return {
     text: async ({ message, placeholder, findProblem }) =>
       answered(

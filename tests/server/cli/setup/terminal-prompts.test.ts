@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { CommandError } from '#server/cli/command.ts'
-import { createTerminalQuestions } from '#server/cli/setup/terminal-questions.ts'
+import { createTerminalPrompts } from '#server/cli/setup/terminal-prompts.ts'
 import { until } from '#tests/support/until.ts'
 
 const ENTER = '\r'
@@ -16,7 +16,7 @@ function openScreen() {
   let shown = ''
   output.setEncoding('utf8').on('data', (text: string) => (shown += text))
   return {
-    questions: createTerminalQuestions({ input, output }),
+    prompts: createTerminalPrompts({ input, output }),
     type: (keys: string) => input.write(keys),
     shows: (words: string) => until(() => expect(stripVTControlCharacters(shown)).toContain(words)),
     shown: () => stripVTControlCharacters(shown),
@@ -25,7 +25,7 @@ function openScreen() {
 
 test('a text is what was typed', async () => {
   const screen = openScreen()
-  const answer = screen.questions.text({ message: 'Name?', findProblem: TAKES_ALL })
+  const answer = screen.prompts.text({ message: 'Name?', findProblem: TAKES_ALL })
   await screen.shows('Name?')
   screen.type(`Ada Club${ENTER}`)
   expect(await answer).toBe('Ada Club')
@@ -33,7 +33,7 @@ test('a text is what was typed', async () => {
 
 test('says why an answer cannot be taken, and asks again', async () => {
   const screen = openScreen()
-  const answer = screen.questions.text({
+  const answer = screen.prompts.text({
     message: 'Name?',
     findProblem: (text) => (text === 'Ada' ? undefined : 'not her'),
   })
@@ -46,7 +46,7 @@ test('says why an answer cannot be taken, and asks again', async () => {
 
 test('an empty line is an empty answer', async () => {
   const screen = openScreen()
-  const answer = screen.questions.text({
+  const answer = screen.prompts.text({
     message: 'Name?',
     placeholder: 'Clasp',
     findProblem: TAKES_ALL,
@@ -58,7 +58,7 @@ test('an empty line is an empty answer', async () => {
 
 test('a secret is taken and never shown', async () => {
   const screen = openScreen()
-  const answer = screen.questions.secret({ message: 'Token?', findProblem: TAKES_ALL })
+  const answer = screen.prompts.secret({ message: 'Token?', findProblem: TAKES_ALL })
   await screen.shows('Token?')
   screen.type(`hunter2${ENTER}`)
   expect(await answer).toBe('hunter2')
@@ -67,7 +67,7 @@ test('a secret is taken and never shown', async () => {
 
 test('a choice is one of those offered, and none is taken automatically', async () => {
   const screen = openScreen()
-  const answer = screen.questions.choose({
+  const answer = screen.prompts.choose({
     message: 'Which?',
     options: [
       { value: 'a', label: 'first' },
@@ -82,7 +82,7 @@ test('a choice is one of those offered, and none is taken automatically', async 
 
 test('says that nothing was changed when the operator breaks off', async () => {
   const screen = openScreen()
-  const failure = screen.questions.confirm('Sure?').catch((error: unknown) => error)
+  const failure = screen.prompts.confirm('Sure?').catch((error: unknown) => error)
   await screen.shows('Sure?')
   screen.type(CTRL_C)
   expect(await failure).toEqual(new CommandError('Stopped. Nothing was changed.'))

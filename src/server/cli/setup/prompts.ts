@@ -1,18 +1,18 @@
 import type { CommandContext } from '../command.ts'
 
-/** `questions` is null without a terminal. */
-export type SetupServices = { context: CommandContext; questions: Prompts | null }
+/** `prompts` is null without a terminal. */
+export type SetupServices = { context: CommandContext; prompts: Prompts | null }
 
 /** Asks the operator at the terminal. Every method rejects with a `CommandError` when they cancel. */
 export interface Prompts {
-  text(question: TextQuestion): Promise<string>
+  text(prompt: TextPrompt): Promise<string>
   /** As `text`, but the typed text is hidden. */
-  secret(question: TextQuestion): Promise<string>
-  choose<Value extends string>(question: ChoicePrompt<Value>): Promise<Value>
+  secret(prompt: TextPrompt): Promise<string>
+  choose<Value extends string>(prompt: ChoicePrompt<Value>): Promise<Value>
   confirm(message: string): Promise<boolean>
 }
 
-type TextQuestion = {
+type TextPrompt = {
   message: string
   /** Shown, greyed, while the input is empty. */
   placeholder?: string
