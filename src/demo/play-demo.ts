@@ -6,6 +6,7 @@ import { findPorts, MESSENGER_PORT } from './find-ports.ts'
 import { commandWithoutPort, type DemoChoices, readChoices } from './read-choices.ts'
 import { runDemo } from './run-demo.ts'
 import { runOperator } from './run-operator.ts'
+import { canRunHostBot } from './start-host-bot.ts'
 
 /** Where the demo's parts come from: they are built now, or were built into the package. */
 export type DemoParts = {
@@ -21,7 +22,7 @@ export async function playDemo(args: readonly string[], parts: DemoParts): Promi
   const choices = readChoices(args)
   if (choices === null) {
     return fail(
-      'Known are: host-bot or operator, --port, --evm in-app|browser|off, --ton-text off|offer|require',
+      'Known are: host-bot, python-bot or operator, --port, --evm in-app|browser|off, --ton-text off|offer|require',
     )
   }
   const messengerPort = await findPorts({ first: choices.port, count: PORTS })
@@ -44,6 +45,10 @@ type Stage = { messengerPort: number; parts: DemoParts }
 
 async function play(choices: DemoChoices, { messengerPort, parts }: Stage): Promise<void> {
   if (choices.mode === 'operator') return runOperator({ pages: await parts.pages(), messengerPort })
+  const { mode: bot = 'clasp', tonText } = choices
+  if (bot !== 'clasp' && !canRunHostBot(bot)) {
+    return fail('This bot needs Python 3.10 or later, as python3.')
+  }
   const evm = findAnvil() === null ? 'off' : choices.evm
   if (evm !== choices.evm) {
     console.log(
@@ -52,7 +57,5 @@ async function play(choices: DemoChoices, { messengerPort, parts }: Stage): Prom
   }
   const [pages, served] = await Promise.all([parts.pages(), parts.client(evm !== 'off')])
   const client = await readClientBuild({ ...served, builds: null })
-  const bot = choices.mode === 'host-bot' ? 'host' : 'clasp'
-  const { tonText } = choices
   return runDemo({ client, pages, messengerPort, appPort: messengerPort + 1, bot, evm, tonText })
 }

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 
 const ChoicesSchema = v.object({
-  /** `host-bot`: an operator's bot beside Clasp. `operator`: all but Clasp, which the operator starts. */
-  mode: v.optional(v.picklist(['host-bot', 'operator'])),
+  /** `host-bot`, `python-bot`: an operator's bot beside Clasp. `operator`: all but Clasp, which the operator starts. */
+  mode: v.optional(v.picklist(['host-bot', 'python-bot', 'operator'])),
   /** Null for any that is free. */
   port: v.nullable(v.pipe(v.string(), v.toNumber(), v.integer())),
   evm: v.picklist(EVM_POLICIES),
@@ -14,7 +14,7 @@ const ChoicesSchema = v.object({
 
 export type DemoChoices = v.InferOutput<typeof ChoicesSchema>
 
-/** Reads `[host-bot | operator] [--port 8080] [--evm in-app|browser|off] [--ton-text off|offer|require]`; null for others. */
+/** Reads `[host-bot | python-bot | operator] [--port 8080] [--evm in-app|browser|off] [--ton-text off|offer|require]`; null for others. */
 export function readChoices(args: readonly string[]): DemoChoices | null {
   try {
     const { values, positionals } = parseArgs({

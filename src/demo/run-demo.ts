@@ -7,10 +7,14 @@ import { createLog } from '#server/log/log.ts'
 import { EVM_WALLET_PATH } from './evm/demo-network.ts'
 import { type Demo, type DemoOptions, startDemo } from './start-demo.ts'
 
+const OWNERS_BOT =
+  "An owner's bot answers, with Clasp beside it. Try /whoami in the chat, /club in the group."
+
 /** Suggestions for the chat. */
 const TO_TRY = {
   clasp: 'Press START. The first of the people is an admin: Settings → Admin.',
-  host: "An owner's bot answers, with Clasp beside it. Try /whoami in the chat, /club in the group.",
+  'host-bot': OWNERS_BOT,
+  'python-bot': OWNERS_BOT,
 }
 
 type RunOptions = Pick<

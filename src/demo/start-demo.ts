@@ -20,14 +20,14 @@ import {
   type DemoServicesOptions,
 } from './start-demo-services.ts'
 import { PEOPLE } from './telegram/people.ts'
-import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
+import { type HostBotName, type RunningHostBot, startHostBot } from './start-host-bot.ts'
 import { receiveEvents } from '../../docs/examples/receive-events.ts'
 
 const HOST = '127.0.0.1'
 const RECEIVER_FILE = join(ROOT, 'docs/examples/receive-events.ts')
 
-/** The bot in the chat: Clasp's bot, or the example of an operator's bot. */
-export type DemoBot = 'clasp' | 'host'
+/** The bot in the chat: Clasp's bot, or an example of an operator's bot. */
+export type DemoBot = 'clasp' | HostBotName
 
 export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> & {
   /** The Mini App: built, or from the development server; without EVM where the policy is `off`. */
@@ -66,7 +66,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     ...services.startOptions,
     config: demoConfig(options, {
       ...services.environment,
-      ...(options.bot === 'host' && { BOT_MODE: 'off' }),
+      ...(options.bot !== 'clasp' && { BOT_MODE: 'off' }),
       WEBHOOK_URL: `${services.operatorUrl}/clasp`,
       WEBHOOK_SIGNING_SECRET: signingSecret,
       WEBHOOK_ALLOW_HOSTS: HOST,
@@ -79,15 +79,16 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   })
   // After the server, which warns of a file that another connection has open.
   const hostBot =
-    options.bot === 'host'
-      ? createDemoHostBot(services, {
-          appUrl,
+    options.bot === 'clasp'
+      ? null
+      : await startHostBot(options.bot, {
+          token: services.world.botToken,
+          apiRoot: services.messengerUrl,
+          claspUrl: appUrl,
           apiKey: await addKey({ name: 'host-bot', scopes: ['wallets:read'] }),
           signingSecret,
         })
-      : null
   services.setOperator(createOperator(services, { signingSecret, addKey, hostBot }))
-  hostBot?.start()
 
   return {
     messengerUrl: services.messengerUrl,
@@ -136,7 +137,7 @@ function demoConfig(
 type OperatorParts = {
   signingSecret: string
   addKey: Demo['makeApiKey']
-  hostBot: DemoHostBot | null
+  hostBot: RunningHostBot | null
 }
 
 /** The operator's server: it receives signed events, and gives away a key of the host API, as only a demo does. */
@@ -156,7 +157,7 @@ function createOperator(
     )
     .post('*', async (c) => {
       const answer = await receiver.fetch(c.req.raw.clone())
-      return hostBot === null ? answer : hostBot.receiver.fetch(c.req.raw)
+      return hostBot === null ? answer : hostBot.receive(c.req.raw)
     })
 }
 
@@ -165,27 +166,6 @@ function findOperatorsWay(readme: string): { title: string; commands: string } {
   const [, title, commands] = /^## (Live in .+)\n[^]*?^```sh\n([^]*?)^```$/m.exec(readme) ?? []
   if (title === undefined || commands === undefined) throw new Error('the README has no such part')
   return { title, commands }
-}
-
-/** The example of an operator's bot, which replaces Clasp's bot. */
-type DemoHostBot = {
-  receiver: Hono
-  start(): void
-  stop(): Promise<void>
-}
-
-/** @param apiKey with the scope `wallets:read` */
-function createDemoHostBot(
-  { messengerUrl, world }: DemoServices,
-  { appUrl, ...secrets }: { appUrl: string; apiKey: string; signingSecret: string },
-): DemoHostBot {
-  const { bot, receiver } = createHostBot({
-    token: world.botToken,
-    apiRoot: messengerUrl,
-    claspUrl: appUrl,
-    ...secrets,
-  })
-  return { receiver, start: () => void bot.start(), stop: () => bot.stop() }
 }
 
 type KeyDatabase = { databaseUrl: string; dataKey: Uint8Array; now: () => number }

@@ -6,6 +6,7 @@ const USUAL = { mode: undefined, port: null, evm: 'in-app', tonText: 'offer' }
 test.for([
   [[], USUAL],
   [['host-bot'], { ...USUAL, mode: 'host-bot' }],
+  [['python-bot'], { ...USUAL, mode: 'python-bot' }],
   [
     ['--port', '8090', 'host-bot', '--evm', 'off'],
     { ...USUAL, mode: 'host-bot', port: 8090, evm: 'off' },

@@ -3,12 +3,15 @@ import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { goHome, linkWallet } from '#tests/support/e2e-link.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
 
-/** The same world with the example of an operator's bot in the chat, and Clasp beside it. */
-const test = claspTest.extend('bot', 'host')
+/** The same world with an example of an operator's bot in the chat, and Clasp beside it. */
+const test = claspTest.extend('bot', 'host-bot')
+const pythonTest = claspTest.extend('bot', 'python-bot')
 
-test('the operator’s bot greets a member by the wallet that Clasp proved, and names it on request', async ({
-  stage,
-}) => {
+const GREETS = 'bot greets a member by the wallet that Clasp proved, and names it on request'
+test(`the operator’s ${GREETS}`, ({ stage }) => expectGreeting(stage))
+pythonTest(`the operator’s Python ${GREETS}`, ({ stage }) => expectGreeting(stage))
+
+async function expectGreeting(stage: DemoStage): Promise<void> {
   await stage.startBot()
   expect(await write(stage, '/whoami', 'I know no wallet of yours yet')).toBeDefined()
   await stage.messenger.getByTestId('inline-button').filter({ hasText: 'Connect wallet' }).click()
@@ -21,7 +24,7 @@ test('the operator’s bot greets a member by the wallet that Clasp proved, and 
   await goHome(stage)
   await stage.closeMiniApp()
   expect((await write(stage, '/whoami', 'You are')).text).toContain(address)
-})
+}
 
 test('Clasp beside the operator’s bot still sends the receipt and answers nothing else', async ({
   stage,

@@ -316,7 +316,7 @@ test('both libraries have the same closed lists', () => {
 
 test('the examples for Python can be read by it', () => {
   const program = 'import ast, sys\nfor name in sys.argv[1:]: ast.parse(open(name).read())'
-  const examples = ['aiogram_bot.py', 'telegram_bot.py'].map(
+  const examples = ['aiogram_bot.py', 'club_bot.py', 'telegram_bot.py'].map(
     (name) => `docs/examples/python-bot/${name}`,
   )
   expect(String(execFileSync('python3', ['-c', program, ...examples]))).toBe('')
