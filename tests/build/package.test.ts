@@ -17,6 +17,8 @@ import { freePort } from '#tests/support/free-port.ts'
 import { createNewOperator, type NewOperator } from '#tests/support/new-operator.ts'
 import { prepareProof } from '#tests/support/prepare-proof.ts'
 import proof from '#tests/vectors/proofs/evm-message-key.json' with { type: 'json' }
+import { BAD_PLACES } from '../server/cli/places.ts'
+import { openTerminal } from '../server/cli/terminal.ts'
 import { version } from '../../package.json' with { type: 'json' }
 
 const run = promisify(execFile)
@@ -140,6 +142,18 @@ describe('the package, in an empty folder', () => {
       expect(text).not.toMatch(EVM)
     expect(await countEvmFiles('client-without-evm')).toBe(0)
     expect(await countEvmFiles('client')).toBeGreaterThan(0)
+  })
+
+  test.each(BAD_PLACES)('does not start in %s, and says why', async (_, change) => {
+    const terminal = await openTerminal({})
+    const { PATH, HOME } = process.env
+    const env = { PATH, HOME, ...(await change(terminal)) }
+    const command = installed('dist/package/server/clasp-telegram.js')
+    const before = await readdir(terminal.directory)
+    const started = run(process.execPath, [command, 'start'], { cwd: terminal.directory, env })
+    await expect(started).rejects.toMatchObject({ code: 1 })
+    await expect(started).rejects.toThrow(/Clasp cannot start\b.*: /)
+    expect(await readdir(terminal.directory)).toEqual(before)
   })
 
   test(

@@ -1,5 +1,6 @@
 import { commandLine, writeUsage } from '../config/command-line.ts'
 import type { StoreConfig } from '../config/config.ts'
+import { describeFileError } from '../log/describe-file-error.ts'
 import { DATABASE_SENTENCES } from '../log/database-failure.ts'
 import { requireUnused } from '../process/open-database.ts'
 import { createUsedDatabases } from '../process/used-databases.ts'
@@ -35,7 +36,11 @@ export const migrate = defineCommand(USAGE, async (args, context) => {
   if (verdict !== 'older') throw new CommandError(`Not done: ${DATABASE_SENTENCES[verdict]}`)
   if (!isSqlite(databaseUrl) && !values['backed-up']) throw offerDump(databaseUrl)
   const missing = listMissing(migrations)
-  const former = await keepFormer(databaseUrl, missing).catch(explain)
+  const former = await keepFormer(databaseUrl, missing).catch((error: unknown) => {
+    throw new CommandError(
+      `Nothing was migrated. ${describeFileError('the copy of the database', error)}`,
+    )
+  })
   await makeTables(config)
   context.print(`Migrated: ${missing.join(', ')}`)
   if (former !== null) context.print(`The database as it was before is kept as ${former}`)

@@ -8,6 +8,7 @@ import { readState, withDatabase } from '../store/database/database-state.ts'
 import { fitsKey } from '../store/database/field-cipher.ts'
 import { judgeSchema } from '../store/database/judge-schema.ts'
 import { isOpenElsewhere } from '../store/database/sqlite-database.ts'
+import { linkOrRename, moveToFreeName } from '../store/database/copy-database.ts'
 import { makeOwnFolder } from '../store/database/make-own-folder.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import { errorCode } from '../log/error-code.ts'
@@ -45,8 +46,6 @@ export const restore = defineCommand(USAGE, async (args, context) => {
     ].join('\n'),
   )
   const isThere = getFiles(target).some((path) => existsSync(path))
-  let deleted: string[] | null = []
-  let verdict: 'current' | 'older'
   if (isThere && !isReplacing) {
     throw new CommandError(`${target} exists. To move it aside, stop the server and add --replace.`)
   }
@@ -56,15 +55,17 @@ export const restore = defineCommand(USAGE, async (args, context) => {
     await makeOwnFolder(dirname(target)).catch((error: unknown) => {
       throw new CommandError(describeFileError(dirname(target), error))
     })
-    verdict = await copyChecked({ source, copy }, config.dataKey)
-    if (isThere) deleted = readDeletedMembers(await moveAside(target, context))
-    await moveDatabase(copy, target)
+    const verdict = await copyChecked({ source, copy }, config.dataKey)
+    const deleted = isThere ? readReplaced(target) : []
+    const restored = { ...config, databaseUrl: `file:${copy}` }
+    if (verdict === 'current') await deleteAgain(deleted, restored, context)
+    if (isThere) await keepAside(target, context)
+    await putInPlace({ copy, target }, isThere ? rename : moveToFreeName)
+    context.print(`${target} holds what ${source} held.`)
+    if (verdict === 'older') printLater(deleted, context)
   } finally {
     await removeDatabase(copy)
   }
-  context.print(`${target} holds what ${source} held.`)
-  if (verdict === 'older') printLater(deleted, context)
-  else await deleteAgain(deleted, config, context)
   context.print(`To go on: ${commandLine('doctor')}, then ${commandLine('start')}`)
   return 0
 })
@@ -152,10 +153,19 @@ async function copyPrivately(from: string, to: string): Promise<void> {
   await chmod(to, PRIVATE_MODE)
 }
 
-async function moveDatabase(from: string, to: string): Promise<void> {
-  const targets = getFiles(to)
-  for (const [index, path] of getFiles(from).entries()) {
-    if (existsSync(path)) await rename(path, targets[index] ?? to)
+/**
+ * The file with the name of the database comes last. So whatever ends this half way, the former database is there or the
+ * restored one.
+ */
+async function putInPlace(
+  { copy, target }: { copy: string; target: string },
+  move: (from: string, to: string) => Promise<void>,
+): Promise<void> {
+  try {
+    if (existsSync(`${copy}-wal`)) await move(`${copy}-wal`, `${target}-wal`)
+    await move(copy, target)
+  } catch (error) {
+    throw new CommandError(`Nothing was restored. ${describeFileError(target, error)}`)
   }
 }
 
@@ -163,20 +173,25 @@ async function removeDatabase(path: string): Promise<void> {
   await Promise.all(getFiles(path).map((file) => rm(file, { force: true })))
 }
 
-/** Moves it to a name with the time, so that a restore never loses data. Answers the name. */
-async function moveAside(target: string, { now, print }: CommandContext): Promise<string> {
-  refuseWhileInUse(target)
+/** Gives it a name with the time, so that a restore never loses data. */
+async function keepAside(target: string, { now, print }: CommandContext): Promise<void> {
   const stamp = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const aside = `${target}.replaced-${stamp}`
   if (existsSync(aside)) throw new CommandError(`${aside} exists: try again in a second.`)
-  await moveDatabase(target, aside)
+  const names = getFiles(aside)
+  for (const [index, path] of getFiles(target).entries()) {
+    const move = path === target ? linkOrRename : rename
+    if (existsSync(path)) await move(path, names[index] ?? aside)
+  }
   print(`The former database is kept as ${aside}`)
-  return aside
 }
 
-/** The check gathers all of the database in one file. One that cannot be opened at all is moved as it is. */
-function refuseWhileInUse(target: string): void {
-  if (!isOpenElsewhere(target)) return
+/**
+ * Members who were deleted from the database that is replaced. The check gathers all of it in one file. One that cannot be opened
+ * at all is moved as it is.
+ */
+function readReplaced(target: string): string[] | null {
+  if (!isOpenElsewhere(target)) return readDeletedMembers(target)
   throw new CommandError(
     `Nothing was restored. A process has ${target} open: stop the server first.`,
   )

@@ -18,7 +18,7 @@ import { restore } from '#server/cli/restore.ts'
 import { openLibsqlConnection } from '#server/store/database/sqlite-database.ts'
 import type { EventPosition } from '#server/store/events/host-events.ts'
 import type { Store } from '#server/store/store.ts'
-import { openTerminal, type Terminal } from './terminal.ts'
+import { openTerminal, stopServer, type Terminal } from './terminal.ts'
 
 async function saveMembers(store: Store, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
@@ -61,15 +61,6 @@ async function withBackup(): Promise<Terminal> {
   expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 0, err: '' })
   await stopServer(terminal)
   return terminal
-}
-
-/** Closes the files of the database, as the end of the server's process does. */
-async function stopServer(terminal: Terminal): Promise<void> {
-  for (const name of ['clasp.db', 'clasp.db-wal']) {
-    await copyFile(terminal.path(name), terminal.path('moved'))
-    await rename(terminal.path('moved'), terminal.path(name))
-  }
-  await rm(terminal.path('clasp.db-shm'))
 }
 
 /** Leaves out the index of the log, which every process that opens the database makes and leaves. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { copyFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Command, CommandContext } from '#server/cli/command.ts'
@@ -64,4 +65,13 @@ export async function openTerminal(environment?: Environment): Promise<Terminal>
     },
   }
   return terminal
+}
+
+/** Closes the files of the database, as the end of the server's process does. */
+export async function stopServer(terminal: Terminal): Promise<void> {
+  for (const name of ['clasp.db', 'clasp.db-wal']) {
+    await copyFile(terminal.path(name), terminal.path('moved'))
+    await rename(terminal.path('moved'), terminal.path(name))
+  }
+  await rm(terminal.path('clasp.db-shm'))
 }

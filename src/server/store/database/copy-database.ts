@@ -20,7 +20,7 @@ export async function copySqliteDatabase(path: string, target: string): Promise<
     } finally {
       await file.close()
     }
-    await link(partial, target).catch((error: unknown) => renameInstead(error, { partial, target }))
+    await moveToFreeName(partial, target)
   } finally {
     await rm(partial, { force: true })
   }
@@ -35,8 +35,18 @@ function copyInto(path: string, partial: string): void {
   }
 }
 
-/** Some file systems have no hard links. */
-function renameInstead(error: unknown, { partial, target }: { partial: string; target: string }) {
-  if (errorCode(error) === 'EEXIST') throw error
-  return rename(partial, target)
+/** Moves a file to a name that none has (`EEXIST`). */
+export async function moveToFreeName(from: string, to: string): Promise<void> {
+  await linkOrRename(from, to)
+  await rm(from, { force: true })
+}
+
+/** Gives a file a second name, which none has (`EEXIST`). Where the file system has no hard links, it loses the first. */
+export async function linkOrRename(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw error
+    await rename(from, to)
+  }
 }
