@@ -152,7 +152,7 @@ describe('the package, in an empty folder', () => {
     const before = await readdir(terminal.directory)
     const started = run(process.execPath, [command, 'start'], { cwd: terminal.directory, env })
     await expect(started).rejects.toMatchObject({ code: 1 })
-    await expect(started).rejects.toThrow(/Clasp cannot start\b.*: /)
+    await expect(started).rejects.toThrow(/Clasp cannot start\b.*:/)
     expect(await readdir(terminal.directory)).toEqual(before)
   })
 
