@@ -40,7 +40,7 @@ const CHUNKS = [
       'src/client/screens/share/share-actions.tsx',
       'src/client/screens/share/stop-sharing.tsx',
       'src/client/screens/share/use-share-wallet.ts',
-      'src/client/screens/reading/reading.ts',
+      'src/client/screens/query/query.ts',
       'src/client/screens/actions/use-ask-to-write.ts',
       'src/client/screens/account/facts-section.tsx',
       'src/client/ui/radio-cell.tsx',

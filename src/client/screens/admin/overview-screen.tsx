@@ -8,8 +8,8 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import { createReading, type ServerReading } from '../reading/reading.ts'
-import { useOnReturn, useReading } from '../arriving/use-reading.ts'
+import { createQuery, type ServerQuery } from '../query/query.ts'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
 import { useTask } from '../actions/use-task.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -30,16 +30,16 @@ import { BarChart } from '../../ui/bar-chart.tsx'
 const KINDS: readonly OutcomeKind[] = ['linked', 'failed', 'cancelled', 'expired']
 
 /** What the server said, and when it was asked, in milliseconds since the epoch. */
-type OverviewReading = { overview: Overview; askedAt: number }
+type DatedOverview = { overview: Overview; askedAt: number }
 
 /** The numbers, refreshed by a tap and on each return to the app. */
 export function OverviewScreen() {
   const { api } = useCore()
   const { now } = useServices()
-  const [reading] = useState(() => createOverview(api, now))
+  const [query] = useState(() => createOverview(api, now))
   const { run, isBusy } = useTask()
-  const { state } = useReading(() => reading)
-  const refresh = () => run(() => reading.refresh())
+  const { state } = useQuery(() => query)
+  const refresh = () => run(() => query.refresh())
   useOnReturn(refresh)
   if (state.status === 'loading') return <OverviewWaiting />
   if (state.status === 'failed') {
@@ -49,7 +49,7 @@ export function OverviewScreen() {
   const { overview, askedAt } = state.value
   const sendAgain = async (eventId: string) => {
     await api.call(redeliver, { id: eventId })
-    await reading.catchUp()
+    await query.catchUp()
   }
   return (
     <Shown
@@ -63,14 +63,14 @@ export function OverviewScreen() {
   )
 }
 
-function createOverview(api: Api, now: () => number): ServerReading<OverviewReading> {
-  return createReading(async () => {
+function createOverview(api: Api, now: () => number): ServerQuery<DatedOverview> {
+  return createQuery(async () => {
     const askedAt = now()
     return { overview: await api.call(getOverview, {}), askedAt }
   })
 }
 
-type ShownProps = OverviewReading & {
+type ShownProps = DatedOverview & {
   isBusy: boolean
   /** Why the last refresh failed. */
   problem: ProblemCode | null

@@ -7,10 +7,10 @@ import type { Wallet } from '#shared/wallet.ts'
 import { directLink, profileLink } from '#shared/links.ts'
 import { HomeAction, SecondaryAction } from '../screen/bottom-actions.tsx'
 import { useMe } from '../context/use-me.ts'
-import { ReadingScreen } from '../arriving/reading-screen.tsx'
-import { useOnReturn, useReading, type UsedReading } from '../arriving/use-reading.ts'
+import { QueryScreen } from '../arriving/query-screen.tsx'
+import { useOnReturn, useQuery, type UsedQuery } from '../arriving/use-query.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { createReading } from '../reading/reading.ts'
+import { createQuery } from '../query/query.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
@@ -49,26 +49,26 @@ const TIME_WIDTH = 9
 /** A wallet that its holder shares: shows only what the server says, refreshed on each return. */
 export function CardScreen({ code }: { code: string }) {
   const { api } = useCore()
-  const card = useReading(() => createReading(() => api.call(getCard, { id: code })))
+  const card = useQuery(() => createQuery(() => api.call(getCard, { id: code })))
   useOnReturn(card.refresh)
   return (
     <PartScreen part={useSection('sharing')}>
-      <Loaded reading={card} />
+      <Loaded query={card} />
     </PartScreen>
   )
 }
 
-function Loaded({ reading }: { reading: UsedReading<Card> }) {
+function Loaded({ query }: { query: UsedQuery<Card> }) {
   const { missing, stopped } = useMessagesOf('sharing')
-  const { state, refresh } = reading
+  const { state, refresh } = query
   const [stoppedCard, setStopped] = useState<Card | null>(null)
   if (stoppedCard !== null) return <Stopped card={stoppedCard} />
   if (state.status === 'failed' && state.code === 'card-gone')
     return <ProblemScreen code={state.code} title={stopped.name} onRetry={refresh} />
   return (
-    <ReadingScreen reading={reading} missing={missing}>
+    <QueryScreen query={query} missing={missing}>
       {(card) => <CardDetail card={card} onChange={refresh} onStopped={() => setStopped(card)} />}
-    </ReadingScreen>
+    </QueryScreen>
   )
 }
 

@@ -5,14 +5,14 @@ import { COSIGNING_POLL_MS } from '#shared/limits.ts'
 import { useStore } from '../../use-store.ts'
 import type { Explained } from '../../i18n/messages.ts'
 import { usePreload } from '../screen/use-preload.ts'
-import { ReadingScreen } from '../arriving/reading-screen.tsx'
+import { QueryScreen } from '../arriving/query-screen.tsx'
 import { type CosigningView, createCosigningView, isCollecting } from './cosigning-view.ts'
 import { useServices } from '../context/use-services.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { Complete } from './complete.tsx'
 import { OpenCosigning } from './open-cosigning.tsx'
-import { startPoll } from '../reading/poll.ts'
+import { startPoll } from '../query/poll.ts'
 import { useCore } from '../context/use-core.ts'
 import type { Me } from '../member/member-state.ts'
 import { formatMoment, isolated } from '../../i18n/format.ts'
@@ -39,11 +39,11 @@ type Props = { view: CosigningView }
 
 function Loaded({ view }: Props) {
   const { cosign } = useMessagesOf('multisig')
-  const reading = { state: useStore(view.state), refresh: () => void view.refresh() }
+  const query = { state: useStore(view.state), refresh: () => void view.refresh() }
   return (
-    <ReadingScreen reading={reading} missing={cosign.missing}>
+    <QueryScreen query={query} missing={cosign.missing}>
       {(cosigning, problem) => <Shown cosigning={cosigning} problem={problem} view={view} />}
-    </ReadingScreen>
+    </QueryScreen>
   )
 }
 

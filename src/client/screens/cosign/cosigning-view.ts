@@ -5,10 +5,10 @@ import type { Cosigning } from '#shared/multisig.ts'
 import { PROBLEMS } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
-import { createReading, type ServerReading, type ReadingState } from '../reading/reading.ts'
+import { createQuery, type ServerQuery, type QueryState } from '../query/query.ts'
 
 /** A cosigning on the screen. */
-export type CosigningView = ServerReading<Cosigning> & {
+export type CosigningView = ServerQuery<Cosigning> & {
   /** The two below also resolve when the cosigning was closed meanwhile, and then show that. They throw ApiError. */
   cancel(): Promise<void>
   withdraw(): Promise<void>
@@ -17,7 +17,7 @@ export type CosigningView = ServerReading<Cosigning> & {
 /** @param code of the cosigning */
 export function createCosigningView(api: Api, code: string): CosigningView {
   const input = { id: code }
-  const reading = createReading(
+  const query = createQuery(
     () => api.call(getCosigning, input),
     () => api.ask(getCosigning, input),
   )
@@ -29,18 +29,18 @@ export function createCosigningView(api: Api, code: string): CosigningView {
     } catch (error) {
       if (getProblemCode(error) !== 'cosign-closed') throw error
     }
-    await reading.catchUp()
+    await query.catchUp()
   }
 
   return {
-    ...reading,
+    ...query,
     cancel: () => change(() => api.call(cancelCosigning, input)),
     withdraw: () => change(() => api.call(withdrawConfirmation, input)),
   }
 }
 
 /** Whether it can still change without the member. */
-export function isCollecting(state: ReadingState<Cosigning>): boolean {
+export function isCollecting(state: QueryState<Cosigning>): boolean {
   if (state.status === 'failed') return PROBLEMS[state.code].retry
   return state.status === 'shown' && (state.value.state === 'open' || state.problem !== null)
 }

@@ -4,7 +4,7 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ownerAccount } from '../multisig/owner-account.ts'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
-import { useReading } from '../arriving/use-reading.ts'
+import { useQuery } from '../arriving/use-query.ts'
 import { useCore } from '../context/use-core.ts'
 import { useSection } from '../arriving/use-section.ts'
 import { createCosigningView } from './cosigning-view.ts'
@@ -30,6 +30,6 @@ export function NeededOwner({ cosigning: { multisig, owners } }: { cosigning: Co
 /** The same, for a cosigning that is not on the screen. Nothing until it has been read. */
 export function NeededOwnerOf({ code }: { code: string }) {
   const { api } = useCore()
-  const { state } = useReading(() => createCosigningView(api, code))
+  const { state } = useQuery(() => createCosigningView(api, code))
   return state.status === 'shown' ? <NeededOwner cosigning={state.value} /> : null
 }

@@ -4,7 +4,7 @@ import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import { PROBLEM_ACTIONS } from '../../i18n/problem-action.ts'
 import { type AttemptView, type AttemptViewState, findId, isOver } from './attempt-view.ts'
-import { type PollDeps, startPoll } from '../reading/poll.ts'
+import { type PollDeps, startPoll } from '../query/poll.ts'
 
 type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
   api: Api

@@ -4,8 +4,8 @@ import type { MadeRequest } from '#shared/request.ts'
 import { useStore } from '../../use-store.ts'
 import { isolated, formatCount } from '../../i18n/format.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { useOnReturn } from '../arriving/use-reading.ts'
-import { ReadingScreen } from '../arriving/reading-screen.tsx'
+import { useOnReturn } from '../arriving/use-query.ts'
+import { QueryScreen } from '../arriving/query-screen.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import { type MadeRequestStore, createMadeRequest } from './made-request.ts'
@@ -14,7 +14,7 @@ import { PartScreen } from '../arriving/part-screen.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PeopleSection } from './people-section.tsx'
 import { RequestActions } from './request-actions.tsx'
-import { startPoll } from '../reading/poll.ts'
+import { startPoll } from '../query/poll.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
@@ -44,11 +44,11 @@ type Props = { store: MadeRequestStore }
 
 function Loaded({ store }: Props) {
   const { missing } = useMessagesOf('requesting')
-  const reading = { state: useStore(store.state), refresh: () => store.retry() }
+  const query = { state: useStore(store.state), refresh: () => store.retry() }
   return (
-    <ReadingScreen reading={reading} missing={missing}>
+    <QueryScreen query={query} missing={missing}>
       {(view, problem) => <Detail view={view} problem={problem} store={store} />}
-    </ReadingScreen>
+    </QueryScreen>
   )
 }
 

@@ -1,6 +1,6 @@
 import { PROBLEMS } from '#shared/problem.ts'
 import type { MadeRequest, ReceivedAnswer } from '#shared/request.ts'
-import type { ReadingState } from '../reading/reading.ts'
+import type { QueryState } from '../query/query.ts'
 
 /** A connect request of the member, and its answers. */
 export type MadeRequestView = {
@@ -13,7 +13,7 @@ export type MadeRequestView = {
 export type ReceivedPeople = readonly ReceivedAnswer[] | 'withheld'
 
 /** The same, as far as this page knows. */
-export type MadeRequestState = ReadingState<MadeRequestView>
+export type MadeRequestState = QueryState<MadeRequestView>
 
 /** Whether it can still change without the member. */
 export function isLive(state: MadeRequestState): boolean {

@@ -13,7 +13,7 @@ import {
   withPeople,
   withRequest,
 } from './made-request-state.ts'
-import { afterFailure } from '../reading/reading.ts'
+import { afterFailure } from '../query/query.ts'
 
 /** A connect request of the member, and its answers. */
 export type MadeRequestStore = {

@@ -2,7 +2,7 @@ import type { ReadableAtom } from 'nanostores'
 import { PROBLEMS } from '#shared/problem.ts'
 import type { Member } from './member.ts'
 import type { MemberState } from './member-state.ts'
-import { type PollDeps, startPoll } from '../reading/poll.ts'
+import { type PollDeps, startPoll } from '../query/poll.ts'
 
 type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
   member: Pick<Member, 'renew'>

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { MultisigDetail } from '#shared/multisig.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import { usePreload } from '../screen/use-preload.ts'
-import { ReadingScreen } from '../arriving/reading-screen.tsx'
-import { useOnReturn, useReading } from '../arriving/use-reading.ts'
-import { type ServerReading, createReading } from '../reading/reading.ts'
+import { QueryScreen } from '../arriving/query-screen.tsx'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
+import { type ServerQuery, createQuery } from '../query/query.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useSection } from '../arriving/use-section.ts'
@@ -22,8 +22,8 @@ export function MultisigScreen({ id }: { id: string }) {
   const { api, member } = useCore()
   const { member: known, now } = useServices()
   const [view] = useState(() => createMultisigView({ api, id, now }))
-  const reading = useReading(() => view)
-  useOnReturn(reading.refresh)
+  const query = useQuery(() => view)
+  useOnReturn(query.refresh)
   usePreload('cosign')
   // The wallet and Home must also show what the chain has just returned.
   useEffect(() => {
@@ -35,16 +35,16 @@ export function MultisigScreen({ id }: { id: string }) {
   }, [known, member, view])
   return (
     <PartScreen part={useSection('multisig')}>
-      <ReadingScreen reading={reading}>
+      <QueryScreen query={query}>
         {({ multisig, isFresh }, problem) => (
           <Detail
             multisig={multisig}
             isFresh={isFresh}
             problem={problem}
-            onChanged={reading.refresh}
+            onChanged={query.refresh}
           />
         )}
-      </ReadingScreen>
+      </QueryScreen>
     </PartScreen>
   )
 }
@@ -85,8 +85,8 @@ type Deps = {
   now: () => number
 }
 
-function createMultisigView({ api, id, now }: Deps): ServerReading<MultisigView> {
-  return createReading(async () => {
+function createMultisigView({ api, id, now }: Deps): ServerQuery<MultisigView> {
+  return createQuery(async () => {
     const multisig = await api.call(getMultisig, { id })
     return { multisig, isFresh: now() - Date.parse(multisig.checkedAt) < OLD_AFTER_MS }
   })

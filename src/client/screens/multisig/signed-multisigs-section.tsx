@@ -3,9 +3,9 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { useOnReturn, useReading } from '../arriving/use-reading.ts'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { findProblem } from '../reading/reading.ts'
+import { findProblem } from '../query/query.ts'
 import { createSignedMultisigs, type SignedMultisigs } from './signed-multisigs.ts'
 import { useCore } from '../context/use-core.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
@@ -18,7 +18,7 @@ import { MultisigCell } from './multisig-cell.tsx'
  */
 export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
   const { api } = useCore()
-  const { state, refresh } = useReading(() => createSignedMultisigs(api, wallet.id))
+  const { state, refresh } = useQuery(() => createSignedMultisigs(api, wallet.id))
   const listed = state.status === 'shown' && state.value.multisigs.length > 0 ? state.value : null
   const messages = useSection('multisig', listed !== null)
   useOnReturn(refresh)

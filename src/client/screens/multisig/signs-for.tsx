@@ -3,7 +3,7 @@ import type { Wallet } from '#shared/wallet.ts'
 import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
-import { useReading } from '../arriving/use-reading.ts'
+import { useQuery } from '../arriving/use-query.ts'
 import type { Route } from '../routing/router.ts'
 import { createSignedMultisigs } from './signed-multisigs.ts'
 import { useCore } from '../context/use-core.ts'
@@ -16,7 +16,7 @@ export function SignsFor({ wallet }: { wallet: Wallet }) {
 
 function OfKey({ wallet }: { wallet: Wallet }) {
   const { api } = useCore()
-  const { state } = useReading(() => createSignedMultisigs(api, wallet.id))
+  const { state } = useQuery(() => createSignedMultisigs(api, wallet.id))
   const multisigs = state.status === 'shown' ? state.value.multisigs : []
   const messages = useSection('multisig', multisigs.length > 0)
   if (messages.status !== 'ready') return null

@@ -2,8 +2,8 @@ import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { usePreload } from '../screen/use-preload.ts'
-import { ReadingScreen } from '../arriving/reading-screen.tsx'
-import { useOnReturn, useReading } from '../arriving/use-reading.ts'
+import { QueryScreen } from '../arriving/query-screen.tsx'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
 import { GroupSection } from '../requests/group-section.tsx'
 import { createRequestTargets } from '../requests/request-targets.ts'
 import { useCore } from '../context/use-core.ts'
@@ -15,15 +15,15 @@ import { RequestForm } from './request-form.tsx'
 /** A new connect request: the member chooses every part of it, and types nothing. */
 export function NewRequestScreen() {
   const { api } = useCore()
-  const targets = useReading(() => createRequestTargets(api))
+  const targets = useQuery(() => createRequestTargets(api))
   // The bot may have been added to a group meanwhile.
   useOnReturn(targets.refresh)
   usePreload('made-request')
   return (
     <PartScreen part={useSection('requesting')}>
-      <ReadingScreen reading={targets}>
+      <QueryScreen query={targets}>
         {(offered) => <Form targets={getRequestTargets(offered)} onStale={targets.refresh} />}
-      </ReadingScreen>
+      </QueryScreen>
     </PartScreen>
   )
 }

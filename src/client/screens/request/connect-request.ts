@@ -5,10 +5,10 @@ import type { Request } from '#shared/request.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import type { Member } from '../member/member.ts'
-import { createReading, type ServerReading } from '../reading/reading.ts'
+import { createQuery, type ServerQuery } from '../query/query.ts'
 
 /** A connect request on the screen, and the member's answer to it. */
-export type ConnectRequest = ServerReading<Request> & {
+export type ConnectRequest = ServerQuery<Request> & {
   /** Also resolves when the request was closed meanwhile, and then shows that. Throws ApiError. */
   answer(walletId: string): Promise<void>
   /** Throws ApiError. */
@@ -18,22 +18,22 @@ export type ConnectRequest = ServerReading<Request> & {
 type Deps = { api: Api; member: Pick<Member, 'refresh'>; code: string }
 
 export function createConnectRequest({ api, member, code }: Deps): ConnectRequest {
-  const reading = createReading(() => api.call(getRequest, { id: code }))
+  const query = createQuery(() => api.call(getRequest, { id: code }))
   return {
-    ...reading,
+    ...query,
     async answer(walletId) {
       try {
-        reading.put(await api.call(answerRequest, { id: code, body: { walletId } }))
+        query.put(await api.call(answerRequest, { id: code, body: { walletId } }))
       } catch (error) {
         const problem = getProblemCode(error)
-        if (problem === 'request-closed' || problem === 'request-full') return reading.catchUp()
+        if (problem === 'request-closed' || problem === 'request-full') return query.catchUp()
         // The wallet was unlinked elsewhere, so the known member data is out of date.
         if (problem === 'not-found') await member.refresh()
         throw error
       }
     },
     async withdraw() {
-      reading.put(await api.call(withdrawAnswer, { id: code }))
+      query.put(await api.call(withdrawAnswer, { id: code }))
     },
   }
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Request } from '#shared/request.ts'
 import { usePreload } from '../screen/use-preload.ts'
-import { ReadingScreen } from '../arriving/reading-screen.tsx'
-import { useOnReturn, useReading, type UsedReading } from '../arriving/use-reading.ts'
+import { QueryScreen } from '../arriving/query-screen.tsx'
+import { useOnReturn, useQuery, type UsedQuery } from '../arriving/use-query.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { type ConnectRequest, createConnectRequest } from './connect-request.ts'
 import { useCore } from '../context/use-core.ts'
@@ -23,25 +23,25 @@ import { CHECK, CLOCK } from '../../ui/icons.ts'
 export function RequestScreen({ code }: { code: string }) {
   const { api, member } = useCore()
   const [connectRequest] = useState(() => createConnectRequest({ api, member, code }))
-  const reading = useReading(() => connectRequest)
+  const query = useQuery(() => connectRequest)
   // Opening the same link again only brings the open app to the front.
   useOnReturn(() => void connectRequest.renew())
   usePreload('connect')
   return (
     <PartScreen part={useSection('request')}>
-      <Loaded reading={reading} connectRequest={connectRequest} />
+      <Loaded query={query} connectRequest={connectRequest} />
     </PartScreen>
   )
 }
 
 type Props = { connectRequest: ConnectRequest }
 
-function Loaded({ reading, connectRequest }: Props & { reading: UsedReading<Request> }) {
+function Loaded({ query, connectRequest }: Props & { query: UsedQuery<Request> }) {
   const { missing } = useMessagesOf('request')
   return (
-    <ReadingScreen reading={reading} missing={missing}>
+    <QueryScreen query={query} missing={missing}>
       {(request) => <Shown request={request} connectRequest={connectRequest} />}
-    </ReadingScreen>
+    </QueryScreen>
   )
 }
 

@@ -11,16 +11,11 @@ import { Section } from '../../ui/section.tsx'
 import { RouteAction } from '../screen/bottom-actions.tsx'
 import { usePreload } from '../screen/use-preload.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
-import { ReadingScreen } from '../arriving/reading-screen.tsx'
-import { useOnReturn, useReading } from '../arriving/use-reading.ts'
+import { QueryScreen } from '../arriving/query-screen.tsx'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { type RequestTargets, createRequestTargets } from './request-targets.ts'
-import {
-  findProblem,
-  type ReadingState,
-  createReading,
-  type ServerReading,
-} from '../reading/reading.ts'
+import { findProblem, type QueryState, createQuery, type ServerQuery } from '../query/query.ts'
 import { useCore } from '../context/use-core.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { Waiting } from '../screen/waiting.tsx'
@@ -32,8 +27,8 @@ import { useRequestState } from './use-request-state.ts'
 /** The connect requests that the member made, and a way to make a new one. */
 export function RequestsScreen() {
   const { api } = useCore()
-  const requests = useReading(() => createMadeRequests(api))
-  const places = useReading(() => createRequestTargets(api))
+  const requests = useQuery(() => createMadeRequests(api))
+  const places = useQuery(() => createRequestTargets(api))
   const refresh = () => {
     requests.refresh()
     places.refresh()
@@ -42,11 +37,11 @@ export function RequestsScreen() {
   usePreload('new-request')
   return (
     <PartScreen part={useSection('requesting')}>
-      <ReadingScreen reading={{ ...requests, refresh }}>
+      <QueryScreen query={{ ...requests, refresh }}>
         {(made, problem) => (
           <Requests made={made} problem={problem} offered={places.state} onRetry={refresh} />
         )}
-      </ReadingScreen>
+      </QueryScreen>
     </PartScreen>
   )
 }
@@ -55,7 +50,7 @@ type Props = {
   made: readonly MadeRequest[]
   /** Why the last refresh failed. */
   problem: ProblemCode | null
-  offered: ReadingState<RequestTargets>
+  offered: QueryState<RequestTargets>
   onRetry: () => void
 }
 
@@ -85,7 +80,7 @@ function Requests({ made, problem, offered, onRetry }: Props) {
 }
 
 /** Null as long as it is not known. */
-function offersAnything(offered: ReadingState<RequestTargets>): boolean | null {
+function offersAnything(offered: QueryState<RequestTargets>): boolean | null {
   if (offered.status !== 'shown') return null
   const { anywhere, chats } = offered.value
   return anywhere || chats.length > 0
@@ -116,8 +111,8 @@ function Trouble({ code, onRetry }: { code: ProblemCode | null; onRetry: () => v
 }
 
 /** The connect requests that the member made, newest first. */
-function createMadeRequests(api: Api): ServerReading<readonly MadeRequest[]> {
-  return createReading(async () => (await api.call(listMadeRequests, {})).requests)
+function createMadeRequests(api: Api): ServerQuery<readonly MadeRequest[]> {
+  return createQuery(async () => (await api.call(listMadeRequests, {})).requests)
 }
 
 /** One of the member's own requests: its chat, how many answered, and whether it is open. */

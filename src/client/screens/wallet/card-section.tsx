@@ -7,13 +7,13 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
-import { useReading } from '../arriving/use-reading.ts'
+import { useQuery } from '../arriving/use-query.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { SkeletonSection } from '../screen/skeleton-section.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { createReading } from '../reading/reading.ts'
+import { createQuery } from '../query/query.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { PartSection } from '../arriving/part-section.tsx'
@@ -22,7 +22,7 @@ import { PartSection } from '../arriving/part-section.tsx'
 export function CardSection({ wallet }: { wallet: Wallet }) {
   const { api } = useCore()
   const messages = useSection('sharing')
-  const { state, refresh } = useReading(() => createReading(() => api.call(listCards, {})))
+  const { state, refresh } = useQuery(() => createQuery(() => api.call(listCards, {})))
   // The server returns an existing card, even if it is not known here.
   const known = state.status === 'shown' ? state.value.cards : []
   const card = known.find(({ walletId }) => walletId === wallet.id)

@@ -11,10 +11,10 @@ import { SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { useStore } from '../../use-store.ts'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
-import { useReading } from '../arriving/use-reading.ts'
+import { useQuery } from '../arriving/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { createReading } from '../reading/reading.ts'
+import { createQuery } from '../query/query.ts'
 import { useCore } from '../context/use-core.ts'
 import { useOpening } from '../actions/use-opening.ts'
 import { useServices } from '../context/use-services.ts'
@@ -25,9 +25,7 @@ type Props = { walletId: string }
 export function StrengthenProof({ walletId }: Props) {
   const { api, proofLaunch } = useCore()
   const stored = useStore(proofLaunch)
-  const { state } = useReading(() =>
-    createReading(() => api.call(getProofLaunch, { id: walletId })),
-  )
+  const { state } = useQuery(() => createQuery(() => api.call(getProofLaunch, { id: walletId })))
   if (state.status !== 'shown') return null
   const isJustStored = stored.status === 'kept' && stored.walletId === walletId
   const { launch } = isJustStored ? stored : state.value

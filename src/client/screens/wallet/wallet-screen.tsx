@@ -7,9 +7,9 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../use-store.ts'
 import { RouteAction } from '../screen/bottom-actions.tsx'
-import { createReading } from '../reading/reading.ts'
+import { createQuery } from '../query/query.ts'
 import { useMe } from '../context/use-me.ts'
-import { ReadingScreen } from '../arriving/reading-screen.tsx'
+import { QueryScreen } from '../arriving/query-screen.tsx'
 import { AddressSection } from '../account/address-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { ClaimSection } from './claim-section.tsx'
@@ -37,16 +37,16 @@ export function WalletScreen({ id }: { id: string }) {
   const [latest, setLatest] = useState(known)
   if (known !== undefined && known !== latest) setLatest(known)
   const isKnown = latest !== undefined
-  const [reading] = useState(() => createReading(() => api.call(getWallet, { id })))
-  const read = useStore(reading.state)
+  const [query] = useState(() => createQuery(() => api.call(getWallet, { id })))
+  const read = useStore(query.state)
   useEffect(() => {
-    if (!isKnown) void reading.refresh()
-  }, [isKnown, reading])
+    if (!isKnown) void query.refresh()
+  }, [isKnown, query])
   const state = isKnown ? ({ status: 'shown', value: latest, problem: null } as const) : read
   return (
-    <ReadingScreen reading={{ state, refresh: () => void reading.refresh() }}>
+    <QueryScreen query={{ state, refresh: () => void query.refresh() }}>
       {(wallet) => <WalletDetail wallet={wallet} />}
-    </ReadingScreen>
+    </QueryScreen>
   )
 }
 

@@ -7,7 +7,7 @@ import type { HttpEnv } from '../http-env.ts'
 import { credentials } from '../admission.ts'
 
 const SECOND_MS = 1_000
-/** How long one reading is shown, in milliseconds: each reads the database. */
+/** How long one answer is shown, in milliseconds: each reads the database. */
 const READING_MS = SECOND_MS
 
 type Deps = Pick<HttpDeps, 'store' | 'webhook' | 'now' | 'log' | 'metrics' | 'metricsToken'>

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from '../../use-store.ts'
 import { useServices } from '../context/use-services.ts'
-import type { ReadingState, ServerReading } from '../reading/reading.ts'
+import type { QueryState, ServerQuery } from '../query/query.ts'
 
-export type UsedReading<Value> = {
-  state: ReadingState<Value>
+export type UsedQuery<Value> = {
+  state: QueryState<Value>
   /** Reads again. */
   refresh: () => void
 }
 
 /** Reads from the server when a component shows first. */
-export function useReading<Value>(create: () => ServerReading<Value>): UsedReading<Value> {
-  const [reading] = useState(create)
-  const state = useStore(reading.state)
-  useEffect(() => void reading.refresh(), [reading])
-  return { state, refresh: () => void reading.refresh() }
+export function useQuery<Value>(create: () => ServerQuery<Value>): UsedQuery<Value> {
+  const [query] = useState(create)
+  const state = useStore(query.state)
+  useEffect(() => void query.refresh(), [query])
+  return { state, refresh: () => void query.refresh() }
 }
 
 /** Calls back each time the member returns to the app. */

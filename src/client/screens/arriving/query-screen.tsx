@@ -4,10 +4,10 @@ import type { Explained } from '../../i18n/messages.ts'
 import { Missing } from '../problem/missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Waiting } from '../screen/waiting.tsx'
-import type { UsedReading } from './use-reading.ts'
+import type { UsedQuery } from './use-query.ts'
 
 type Props<Value> = {
-  reading: UsedReading<Value>
+  query: UsedQuery<Value>
   /** Where there is nothing that the member may see. @default the problem's own sentence */
   missing?: Explained
   /** @param problem why the last refresh failed */
@@ -15,11 +15,7 @@ type Props<Value> = {
 }
 
 /** A screen that shows what was read from the server. */
-export function ReadingScreen<Value>({
-  reading: { state, refresh },
-  missing,
-  children,
-}: Props<Value>) {
+export function QueryScreen<Value>({ query: { state, refresh }, missing, children }: Props<Value>) {
   switch (state.status) {
     case 'loading':
       return <Waiting />

@@ -3,12 +3,12 @@ import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import { onBack } from '../../connection.ts'
 
-export type ReadingState<Value> =
+export type QueryState<Value> =
   | { status: 'loading' }
   | { status: 'failed'; code: ProblemCode }
-  | ShownReading<Value>
+  | ShownQuery<Value>
 
-type ShownReading<Value> = {
+type ShownQuery<Value> = {
   status: 'shown'
   value: Value
   /** Why the last refresh failed. */
@@ -19,11 +19,11 @@ type ShownReading<Value> = {
  * Data from the server that a screen shows. After a failure that may pass, it is requested again when the device is
  * online again or the member returns.
  */
-export type ServerReading<Value> = {
-  state: ReadableAtom<ReadingState<Value>>
+export type ServerQuery<Value> = {
+  state: ReadableAtom<QueryState<Value>>
   /** Requests it from the server, unless in progress. Old data stays until the answer, and through an outage. */
   refresh(): Promise<void>
-  /** {@link ServerReading.refresh} in the background: shows only the result. False where it should be tried again. */
+  /** {@link ServerQuery.refresh} in the background: shows only the result. False where it should be tried again. */
   renew(): Promise<boolean>
   /** Refreshes after a change, because an answer that is on its way may not show it yet. */
   catchUp(): Promise<void>
@@ -35,11 +35,11 @@ export type ServerReading<Value> = {
  * @param read throws ApiError
  * @param reread the same, for automatic refreshes. @default read
  */
-export function createReading<Value>(
+export function createQuery<Value>(
   read: () => Promise<Value>,
   reread: () => Promise<Value> = read,
-): ServerReading<Value> {
-  const state = atom<ReadingState<Value>>({ status: 'loading' })
+): ServerQuery<Value> {
+  const state = atom<QueryState<Value>>({ status: 'loading' })
   let underWay: Promise<boolean> | null = null
   let changes = 0
   let stopWaiting: (() => void) | null = null
@@ -95,16 +95,16 @@ export function createReading<Value>(
 
 /** The data stays on the screen through an outage, but not after "not yours". */
 export function afterFailure<Value>(
-  before: ReadingState<Value>,
+  before: QueryState<Value>,
   code: ProblemCode,
-): ReadingState<Value> {
+): QueryState<Value> {
   return before.status === 'shown' && PROBLEMS[code].retry
     ? { ...before, problem: code }
     : { status: 'failed', code }
 }
 
-/** Why a reading failed, or could not be refreshed. */
-export function findProblem(state: ReadingState<unknown>): ProblemCode | null {
+/** Why a query failed, or could not be refreshed. */
+export function findProblem(state: QueryState<unknown>): ProblemCode | null {
   if (state.status === 'failed') return state.code
   return state.status === 'shown' ? state.problem : null
 }
