@@ -14,6 +14,8 @@ export type ClaspConnection = {
   timeoutMs?: number
   /** How often a call that may succeed later is sent again. @default 2 */
   retries?: number
+  /** The `traceparent` of the work that a call belongs to (W3C Trace Context), which Clasp's log then names. @default none */
+  traceparent?: () => string | undefined
 }
 
 /** What a call sends, as JSON and text. */
@@ -71,7 +73,7 @@ function writeRequest<E extends HostEndpoint>(
   input: ClaspCallInput<E>,
 ): WrittenCall
 function writeRequest(
-  { url, key }: ClaspConnection,
+  { url, key, traceparent }: ClaspConnection,
   { method, path, params: paramsSchema, request }: HostEndpoint,
   { params = {}, query = {}, body, idempotencyKey = crypto.randomUUID() }: Sent,
 ): WrittenCall {
@@ -85,6 +87,8 @@ function writeRequest(
     if (value !== undefined) full.searchParams.set(name, value)
   const headers = new Headers({ authorization: `Bearer ${key}` })
   if (method !== 'GET') headers.set('idempotency-key', idempotencyKey)
+  const trace = traceparent?.()
+  if (trace !== undefined) headers.set('traceparent', trace)
   // A redirect would take the key elsewhere.
   const init: RequestInit = { method, headers, redirect: 'manual' }
   if (request !== noBody) init.body = JSON.stringify(body)

@@ -68,14 +68,24 @@ class Clasp:
     """The host API of a Clasp.
 
     `url` is its PUBLIC_URL, `key` an API key with the scopes of the calls. `timeout` is how long Clasp may be silent, in seconds;
-    `retries`, how often a call that may succeed later is sent again.
+    `retries`, how often a call that may succeed later is sent again. `traceparent` names the work that a call belongs to (W3C Trace
+    Context); Clasp's log then has it.
     """
 
-    def __init__(self, url: str, key: str, *, timeout: float = 10, retries: int = 2) -> None:
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        timeout: float = 10,
+        retries: int = 2,
+        traceparent: Callable[[], str | None] = lambda: None,
+    ) -> None:
         self._url = url.rstrip("/")
         self._key = key
         self._timeout = timeout
         self._retries = retries
+        self._traceparent = traceparent
         self._opener = build_opener(_NoRedirect)
 
     def wallets(self, telegram_id: int | str) -> list[Json]:
@@ -157,6 +167,8 @@ class Clasp:
         sent = urlencode([(k, v) for k, v in (query or {}).items() if v is not None])
         request = Request(f"{self._url}{path}{'?' if sent else ''}{sent}", method=method)
         request.add_unredirected_header("Authorization", f"Bearer {self._key}")
+        if trace := self._traceparent():
+            request.add_header("Traceparent", trace)
         if method != "GET":
             request.add_header("Idempotency-Key", idempotency_key or str(uuid.uuid4()))
         if body is not None:

@@ -7,6 +7,7 @@ import { createAccounts } from './accounts/create-accounts.ts'
 import type { ClaspBot } from './bot/create-bot.ts'
 import type { Config } from './config/config.ts'
 import { createHttp } from './http/create-http.ts'
+import { createFindMissing } from './http/find-missing.ts'
 import type { HttpDeps } from './http/http-deps.ts'
 import { createInitDataVerifier } from './http/init-data.ts'
 import { createMetricsHttp } from './http/routes/metrics.ts'
@@ -63,6 +64,7 @@ export async function composeServer(parts: ServerParts) {
   const { config, bot, evmChains } = parts
   const { publicUrl, appName, webhook, metricsAccess } = config
   const boot = getBoot(parts)
+  const findMissing = createFindMissing({ ...parts, isBotReady: () => bot.isReady() })
   const walletsList = createWalletsList({
     ...parts,
     sourceUrl: parts.walletsListUrl,
@@ -98,13 +100,13 @@ export async function composeServer(parts: ServerParts) {
     webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,
     metricsToken: metricsAccess?.listen === null ? metricsAccess.token : null,
-    isBotReady: () => bot.isReady(),
+    findMissing,
   })
   return {
     app,
     /** The metrics on an address of their own; null where they are served beside everything else, or nowhere. */
     metricsApp: metricsAccess?.listen
-      ? createMetricsHttp({ ...parts, webhook, metricsToken: metricsAccess.token })
+      ? createMetricsHttp({ ...parts, webhook, findMissing, metricsToken: metricsAccess.token })
       : null,
     boot,
     walletsList,

@@ -18,6 +18,7 @@ import { type ComposedServer, composeServer, type ServerParts } from './compose-
 import type { BotConfig } from './config/config.ts'
 import type { OwnNetwork } from './network/own-network.ts'
 import { createGuardedFetch } from './network/guarded-fetch.ts'
+import { tracedFetch } from './network/traced-fetch.ts'
 import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
 import type { ReportRefusal, ShowPost } from './notifications/post-notifier.ts'
@@ -107,7 +108,7 @@ async function start(
   const botInfo = await askWhoTheBotIs(options)
   const store = await openDatabase(options, getStartTimeout(options))
   started.push(() => store.close())
-  const parts = { ...options, store, metrics }
+  const parts = { ...options, store, metrics, fetch: tracedFetch(options.fetch) }
   const telegram = createTelegramPorts(botInfo, parts)
   const send: SendReceipt = (...receipt) => bot.sendReceipt(...receipt)
   const { notifiers, onEvent, onPost } = createNotifiers({ ...parts, ...telegram, send })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ClaspConnection } from '#host/call-clasp.ts'
 import { createClasp } from '#host/create-clasp.ts'
 import { CLASP_PROBLEMS } from '#host/clasp-error.ts'
 import { type HttpListener, listen } from '#server/process/listen.ts'
@@ -54,7 +55,7 @@ async function linkBoth() {
 describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
   serveEachTest()
 
-  const use = (call: LibraryCall, change: { key?: string; timeoutMs?: number } = {}) =>
+  const use = (call: LibraryCall, change: Partial<ClaspConnection> = {}) =>
     run({ url: front.url, key, ...change }, call)
 
   test('says which wallets an account has', async () => {
@@ -145,6 +146,13 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
     expect(front.arrived[1]?.headers).toHaveProperty('authorization', `Bearer ${key}`)
+  })
+
+  test("has Clasp's log name the trace that a call belongs to", async () => {
+    const traceId = '7c'.repeat(16)
+    const traceparent = () => `00-${traceId}-${'01'.repeat(8)}-01`
+    await use({ use: 'wallets', telegramId: 4242 }, { traceparent })
+    expect(server.logLines.at(-1)).toContain(`"traceId":"${traceId}"`)
   })
 
   test('is refused with the code that Clasp has for it, and asks once', async () => {

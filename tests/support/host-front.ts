@@ -25,7 +25,7 @@ export async function startHostFront(target: string) {
     if (url.searchParams.has('limit')) url.searchParams.set('limit', String(setting.pageSize))
     const method = request.method ?? 'GET'
     const headers = new Headers()
-    for (const name of ['authorization', 'idempotency-key'])
+    for (const name of ['authorization', 'idempotency-key', 'traceparent'])
       if (request.headers[name] !== undefined) headers.set(name, String(request.headers[name]))
     return fetch(url, { method, headers, ...(body !== '' && { body }) })
   }

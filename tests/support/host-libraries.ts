@@ -99,11 +99,14 @@ const NO_PYTHON =
 function runPython(connection: ClaspConnection, call: LibraryCall): Promise<LibraryResult> {
   return new Promise((resolve, reject) => {
     const options = { env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' } }
+    const { traceparent, ...rest } = connection
     const child = execFile('python3', [PROGRAM], options, (error, stdout) => {
       if (error?.code === 'ENOENT') reject(new Error(NO_PYTHON))
       else if (error) reject(error)
       else resolve(v.parse(ResultSchema, JSON.parse(stdout)))
     })
-    child.stdin?.end(JSON.stringify({ connection, call }))
+    child.stdin?.end(
+      JSON.stringify({ connection: { ...rest, traceparent: traceparent?.() }, call }),
+    )
   })
 }

@@ -11,7 +11,13 @@ from clasp import Clasp, ClaspError, verify_webhook  # noqa: E402
 def use(connection, call):
     timeout = connection.get("timeoutMs", 10_000) / 1_000
     retries = connection.get("retries", 2)
-    clasp = Clasp(connection["url"], connection["key"], timeout=timeout, retries=retries)
+    clasp = Clasp(
+        connection["url"],
+        connection["key"],
+        timeout=timeout,
+        retries=retries,
+        traceparent=lambda: connection.get("traceparent"),
+    )
     match call["use"]:
         case "wallets":
             return clasp.wallets(call["telegramId"])

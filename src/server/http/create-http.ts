@@ -4,6 +4,8 @@ import type { EvmBoot } from '#shared/boot.ts'
 import { getRegistryOrigin } from '#shared/evm-registry.ts'
 import { WEBHOOK_PATH } from '../bot/foreign-webhook.ts'
 import { outageLine } from '../log/database-failure.ts'
+import { withinRequest } from '../log/request-scope.ts'
+import { parseTraceparent } from '../log/traceparent.ts'
 import { isOutage } from '../store/database/is-outage.ts'
 import { MemberGoneError } from '../store/rows/user-rows.ts'
 import type { Store } from '../store/store.ts'
@@ -58,14 +60,14 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use(hangUpWhileStopping(deps))
   app.use(limitAddresses(deps))
   app.onError(async (error, c) => {
-    const requestId = c.get('requestId')
-    if (error instanceof MemberGoneError) return problemResponse('session-expired', requestId)
+    if (error instanceof MemberGoneError)
+      return problemResponse('session-expired', c.get('requestId'))
     if (c.req.raw.signal.aborted) {
-      log.warn({ error, requestId }, 'request broken off by its client')
+      log.warn({ error }, 'request broken off by its client')
       return sharedProblem('bad-request', c)
     }
     const isOut = isOutage(error)
-    log.error({ error, requestId }, isOut ? outageLine(error) : 'unexpected error')
+    log.error({ error }, isOut ? outageLine(error) : 'unexpected error')
     const isAway = isOut || !(await answers(store))
     return sharedProblem(isAway ? 'maintenance' : 'internal', c)
   })
@@ -164,22 +166,28 @@ function securityHeaders({ shell, walletsList, boot }: HttpDeps): Middleware {
 
 /**
  * Gives every request an id, answers it in `X-Request-Id`, counts the request, and writes one line when it is done: the
- * route's pattern instead of the path, no query, no headers, no body.
+ * route's pattern instead of the path, no query, no headers, no body. Every line that the request causes has this id, and
+ * the id of its caller's trace.
  */
 function requestLog({ log, metrics }: { log: Log; metrics: Metrics }): Middleware {
-  return async (c, next) => {
+  return (c, next) => {
     const requestId = randomUUID()
     const startedAt = performance.now()
     c.set('requestId', requestId)
-    await next()
-    c.res.headers.set('x-request-id', requestId)
-    const served = {
-      method: c.req.method,
-      route: c.req.routePath,
-      status: c.res.status,
-      ms: performance.now() - startedAt,
-    }
-    metrics.request(served)
-    log.info({ requestId, ...served, ms: Math.round(served.ms) }, 'request')
+    return withinRequest(
+      { requestId, trace: parseTraceparent(c.req.header('traceparent')) },
+      async () => {
+        await next()
+        c.res.headers.set('x-request-id', requestId)
+        const served = {
+          method: c.req.method,
+          route: c.req.routePath,
+          status: c.res.status,
+          ms: performance.now() - startedAt,
+        }
+        metrics.request(served)
+        log.info({ ...served, ms: Math.round(served.ms) }, 'request')
+      },
+    )
   }
 }

@@ -19,6 +19,7 @@ import type { TonChain } from '../chains/ton-chain.ts'
 import type { WalletIcons } from '../wallets-list/wallet-icons.ts'
 import type { WalletsList } from '../wallets-list/wallets-list.ts'
 import type { Caller } from './client-address.ts'
+import type { FindMissing, FindStop } from './find-missing.ts'
 import type { HttpEnv } from './http-env.ts'
 import type { Shell } from './shell.ts'
 
@@ -69,12 +70,10 @@ export type HttpDeps = {
   metrics: Metrics
   /** Bearer token of `/metrics`; null where they are not served here. */
   metricsToken: string | null
-  /** Whether the bot receives updates; true where it is not meant to receive any. */
-  isBotReady: () => boolean
+  findMissing: FindMissing
   /** Rate limits of addresses; counted by this process alone. */
   addressRates: Pick<RateLimits, 'consume'>
   /** Whom a request counts against. */
   findCaller: (c: Context<HttpEnv>) => Caller
-  /** Why a balancer should send no new clients here: the server stops, or cannot work with the schema. Null while it runs. */
-  findStop: () => 'server' | 'schema' | null
+  findStop: FindStop
 }

@@ -3,21 +3,33 @@ import type { Family } from '#shared/wallet.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Services outside of this process that we query or notify. */
-export type Upstream =
-  | 'telegram'
-  | 'toncenter'
-  | 'evm-rpc'
-  | 'safe-service'
-  | 'wallets-list'
-  | 'evm-wallets'
-  | 'webhook'
+const UPSTREAMS = [
+  'telegram',
+  'toncenter',
+  'evm-rpc',
+  'safe-service',
+  'wallets-list',
+  'evm-wallets',
+  'webhook',
+] as const
+export type Upstream = (typeof UPSTREAMS)[number]
 
-/** The outcome of one try to deliver an event. */
-type DeliveryOutcome = 'delivered' | 'retrying' | 'dead' | 'disabled'
+const UPSTREAM_OUTCOMES = ['ok', 'failed'] as const
+type UpstreamOutcome = (typeof UPSTREAM_OUTCOMES)[number]
+
+/** Outcomes of one try to deliver an event. */
+const DELIVERY_OUTCOMES = ['delivered', 'retrying', 'dead', 'disabled'] as const
+type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
+
+/** What the server cannot work without. */
+const PARTS = ['database', 'bot', 'schema', 'server'] as const
+export type Part = (typeof PARTS)[number]
 
 export type Gauges = {
   /** Age of the oldest event that still has to be delivered, in seconds; 0 when none has. */
   deliveryQueueAgeS: number
+  /** Parts without which the server is not ready. */
+  missing: readonly Part[]
 }
 
 /**
@@ -37,7 +49,7 @@ export interface Metrics {
   /** Time of the check of a proof alone, without the chain. */
   proofChecked(family: Family, ms: number): void
   delivery(outcome: DeliveryOutcome, ms: number): void
-  upstream(name: Upstream, outcome: 'ok' | 'failed'): void
+  upstream(name: Upstream, outcome: UpstreamOutcome): void
   /** For the admin view: the health of each upstream service since the start. */
   upstreams(): { name: Upstream; health: 'up' | 'down' | 'unknown'; failures: number }[]
   /** The Prometheus exposition, and its content type. The caller reads the gauges at that moment. */
@@ -55,18 +67,9 @@ const DELIVERY_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 /** Methods in the contract; any client may send one of HTTP's dozens of other methods. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-const UPSTREAMS: readonly Upstream[] = [
-  'telegram',
-  'toncenter',
-  'evm-rpc',
-  'safe-service',
-  'wallets-list',
-  'evm-wallets',
-  'webhook',
-]
-
 /**
- * Metrics in a registry of their own, named by the rules of Prometheus, with those of the process.
+ * Metrics in a registry of their own, named by the rules of Prometheus, with those of the process. A series whose labels
+ * are known starts at zero: Prometheus sees no increase where one appears.
  *
  * @see https://prometheus.io/docs/practices/naming/
  */
@@ -77,6 +80,7 @@ export function createMetrics(): Metrics {
   const linking = linkingMetrics(registry)
   const deliveries = deliveryMetrics(registry)
   const upstreams = upstreamMetrics(registry)
+  const setReady = readyMetric(registry)
   return {
     request({ method, route, status, ms }) {
       const labels = { method: METHODS.has(method) ? method : 'other', route }
@@ -93,8 +97,9 @@ export function createMetrics(): Metrics {
     },
     upstream: (name, outcome) => upstreams.count(name, outcome),
     upstreams: () => upstreams.list(),
-    async expose({ deliveryQueueAgeS }) {
+    async expose({ deliveryQueueAgeS, missing }) {
       deliveries.queueAge.set(deliveryQueueAgeS)
+      setReady(missing)
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }
@@ -140,13 +145,15 @@ function linkingMetrics(registry: Registry) {
 
 function deliveryMetrics(registry: Registry) {
   const registers = [registry]
+  const total = new Counter({
+    name: 'clasp_deliveries_total',
+    help: 'Tries to deliver an event to the webhook.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of DELIVERY_OUTCOMES) total.inc({ outcome }, 0)
   return {
-    total: new Counter({
-      name: 'clasp_deliveries_total',
-      help: 'Tries to deliver an event to the webhook.',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    total,
     seconds: new Histogram({
       name: 'clasp_delivery_seconds',
       help: 'Time of one try to deliver an event.',
@@ -161,6 +168,19 @@ function deliveryMetrics(registry: Registry) {
   }
 }
 
+/** Returns what sets it. */
+function readyMetric(registry: Registry): (missing: readonly Part[]) => void {
+  const ready = new Gauge({
+    name: 'clasp_ready',
+    help: 'Whether a part is there without which the server is not ready: 1 or 0.',
+    labelNames: ['part'],
+    registers: [registry],
+  })
+  return (missing) => {
+    for (const part of PARTS) ready.set({ part }, missing.includes(part) ? 0 : 1)
+  }
+}
+
 function upstreamMetrics(registry: Registry) {
   const requests = new Counter({
     name: 'clasp_upstream_requests_total',
@@ -168,10 +188,12 @@ function upstreamMetrics(registry: Registry) {
     labelNames: ['upstream', 'outcome'],
     registers: [registry],
   })
+  for (const upstream of UPSTREAMS)
+    for (const outcome of UPSTREAM_OUTCOMES) requests.inc({ upstream, outcome }, 0)
   const last = new Map<Upstream, 'up' | 'down'>()
   const failures = new Map<Upstream, number>()
   return {
-    count(name: Upstream, outcome: 'ok' | 'failed'): void {
+    count(name: Upstream, outcome: UpstreamOutcome): void {
       requests.inc({ upstream: name, outcome })
       last.set(name, outcome === 'ok' ? 'up' : 'down')
       if (outcome === 'failed') failures.set(name, (failures.get(name) ?? 0) + 1)

@@ -199,7 +199,7 @@ describe('an EVM proof over HTTP', () => {
   test('counts a proof by its family, without the time that the chain took', async () => {
     world.rpc.delayMs = 300
     expect((await calls.link(alice, key)).status).toBe(201)
-    const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0 })
+    const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0, missing: [] })
     expect(text).toContain('clasp_proof_seconds_count{family="evm"} 1')
     const [, seconds] = /clasp_proof_seconds_sum\{family="evm"\} (\S+)/.exec(text) ?? []
     expect(Number(seconds)).toBeLessThan(0.3)

@@ -96,7 +96,7 @@ describe('the log answers why a wallet was not linked', () => {
     expect(await notified()).toMatchObject([
       { attempt: id, outcome: 'expired', msg: 'not linked: the wallet did not sign in time' },
     ])
-    const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0 })
+    const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0, missing: [] })
     expect(text).toMatch(/clasp_attempts_total\{outcome="expired",family="evm",[^}]*\} 1/)
     const lines = server.logLines.join('')
     expect(lines.toLowerCase()).not.toContain(EVM_ADDRESS.toLowerCase())

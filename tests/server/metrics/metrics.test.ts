@@ -7,7 +7,7 @@ import { createTonSigner } from '#tests/support/ton-signer.ts'
 const TOKEN = 'metrics-token-0123456789'
 const BESIDE = { listen: null, token: TOKEN }
 const APART = { host: '127.0.0.1', port: 9_000 }
-const NO_GAUGES = { deliveryQueueAgeS: 0 }
+const NO_GAUGES = { deliveryQueueAgeS: 0, missing: [] }
 
 let server: TestServer | undefined
 afterEach(async () => {
@@ -113,7 +113,10 @@ describe('/metrics', () => {
     await server.closeStore()
     const response = await server.call('GET', '/metrics', { token: TOKEN })
     expect(response.status).toBe(200)
-    expect(await response.text()).toContain('clasp_delivery_queue_age_seconds Nan')
+    const text = await response.text()
+    expect(text).toContain('clasp_delivery_queue_age_seconds Nan')
+    expect(text).toContain('clasp_ready{part="database"} 0')
+    expect(text).toContain('clasp_ready{part="bot"} 1')
   })
 
   test('metrics do not grow with unknown paths', async () => {
@@ -141,7 +144,7 @@ describe('metrics', () => {
     const metrics = createMetrics()
     metrics.delivery('delivered', 20)
     metrics.delivery('retrying', 14_000)
-    const { text } = await metrics.expose({ deliveryQueueAgeS: 61 })
+    const { text } = await metrics.expose({ ...NO_GAUGES, deliveryQueueAgeS: 61 })
     expect(text).toContain('clasp_deliveries_total{outcome="delivered"} 1')
     expect(text).toContain('clasp_deliveries_total{outcome="retrying"} 1')
     expect(text).toContain('clasp_delivery_seconds_sum 14.02')
@@ -152,7 +155,7 @@ describe('metrics', () => {
     const [one, other] = [createMetrics(), createMetrics()]
     one.delivery('dead', 1)
     const { text } = await other.expose(NO_GAUGES)
-    expect(text).not.toContain('outcome="dead"')
+    expect(text).toContain('clasp_deliveries_total{outcome="dead"} 0')
   })
 
   test('metrics know of each upstream whether it answered last, and how often it did not', async () => {

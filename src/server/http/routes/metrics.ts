@@ -10,7 +10,10 @@ const SECOND_MS = 1_000
 /** How long one answer is shown, in milliseconds: each reads the database. */
 const READING_MS = SECOND_MS
 
-type Deps = Pick<HttpDeps, 'store' | 'webhook' | 'now' | 'log' | 'metrics' | 'metricsToken'>
+type Deps = Pick<
+  HttpDeps,
+  'store' | 'webhook' | 'now' | 'log' | 'metrics' | 'metricsToken' | 'findMissing'
+>
 
 /** Serves the metrics to Prometheus on the address of everything else, with `METRICS_TOKEN` only. */
 export function serveMetrics(app: Hono<HttpEnv>, deps: Deps): void {
@@ -54,15 +57,18 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Unknown gauges are NaN, because the counters matter most while the database is away. */
-async function readGauges({ store, webhook, now, log }: Deps): Promise<Gauges> {
+async function readGauges(deps: Deps): Promise<Gauges> {
+  const [deliveryQueueAgeS, missing] = await Promise.all([readQueueAge(deps), deps.findMissing()])
+  return { deliveryQueueAgeS, missing }
+}
+
+/** NaN where it is unknown, because the counters matter most while the database is away. */
+async function readQueueAge({ store, webhook, now, log }: Deps): Promise<number> {
   try {
     const oldestAt = await store.oldestDeliveryAt()
-    return {
-      deliveryQueueAgeS: webhook === null || oldestAt === null ? 0 : (now() - oldestAt) / SECOND_MS,
-    }
+    return webhook === null || oldestAt === null ? 0 : (now() - oldestAt) / SECOND_MS
   } catch (error) {
     log.error({ error }, 'metrics without the age of the queue')
-    return { deliveryQueueAgeS: Number.NaN }
+    return Number.NaN
   }
 }

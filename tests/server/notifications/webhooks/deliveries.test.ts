@@ -452,7 +452,7 @@ describe('logs and metrics of deliveries', () => {
     deliveries.kick()
     await untilCounts({ delivered: 1 })
     expect(webhookHealth()).toEqual({ name: 'webhook', health: 'up', failures: 1 })
-    const { text } = await metrics.expose({ deliveryQueueAgeS: 0 })
+    const { text } = await metrics.expose({ deliveryQueueAgeS: 0, missing: [] })
     expect(text).toContain('clasp_deliveries_total{outcome="retrying"} 1')
     expect(text).toContain('clasp_deliveries_total{outcome="delivered"} 1')
   })
