@@ -1,6 +1,6 @@
 import { cacheAnswers } from '../cache/cache-answers.ts'
 import type { Log } from '../log/log.ts'
-import type { Part } from '../metrics/metrics.ts'
+import type { HealthPart } from '../metrics/metrics.ts'
 import type { Store } from '../store/store.ts'
 
 /** Why a balancer should send no new clients here: the server stops, or cannot work with the schema. Null while it runs. */
@@ -15,7 +15,7 @@ type Deps = {
 }
 
 /** The parts without which the server is not ready. */
-export type FindMissing = () => Promise<Part[]>
+export type FindMissing = () => Promise<HealthPart[]>
 
 /** How long an answer of the database counts, in milliseconds. Everybody may call `/readyz`, and each call is a write. */
 const DATABASE_ANSWER_MS = 1_000
@@ -30,7 +30,7 @@ export function createFindMissing(deps: Deps): FindMissing {
       answer: await askDatabase(deps),
       cacheMs: DATABASE_ANSWER_MS,
     }))
-    const missing: Part[] = []
+    const missing: HealthPart[] = []
     if (!takesWrites) missing.push('database')
     if (!isBotReady()) missing.push('bot')
     return missing

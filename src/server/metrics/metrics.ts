@@ -22,14 +22,14 @@ const DELIVERY_OUTCOMES = ['delivered', 'retrying', 'dead', 'disabled'] as const
 type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
 
 /** What the server cannot work without. */
-const PARTS = ['database', 'bot', 'schema', 'server'] as const
-export type Part = (typeof PARTS)[number]
+const HEALTH_PARTS = ['database', 'bot', 'schema', 'server'] as const
+export type HealthPart = (typeof HEALTH_PARTS)[number]
 
 export type Gauges = {
   /** Age of the oldest event that still has to be delivered, in seconds; 0 when none has. */
   deliveryQueueAgeS: number
   /** Parts without which the server is not ready. */
-  missing: readonly Part[]
+  missing: readonly HealthPart[]
 }
 
 /**
@@ -169,7 +169,7 @@ function deliveryMetrics(registry: Registry) {
 }
 
 /** Returns what sets it. */
-function readyMetric(registry: Registry): (missing: readonly Part[]) => void {
+function readyMetric(registry: Registry): (missing: readonly HealthPart[]) => void {
   const ready = new Gauge({
     name: 'clasp_ready',
     help: 'Whether a part is there without which the server is not ready: 1 or 0.',
@@ -177,7 +177,7 @@ function readyMetric(registry: Registry): (missing: readonly Part[]) => void {
     registers: [registry],
   })
   return (missing) => {
-    for (const part of PARTS) ready.set({ part }, missing.includes(part) ? 0 : 1)
+    for (const part of HEALTH_PARTS) ready.set({ part }, missing.includes(part) ? 0 : 1)
   }
 }
 
