@@ -24,6 +24,7 @@ import { createReceipts } from './notifications/receipts.ts'
 import type { ReportRefusal, ShowPost } from './notifications/post-notifier.ts'
 import type { SendReceipt } from './notifications/receipt-notifier.ts'
 import { createDeliveries } from './notifications/webhooks/deliveries.ts'
+import { changeKey } from './process/change-key.ts'
 import { createCallerReader } from './http/client-address.ts'
 import { createShell } from './http/shell.ts'
 import { listen } from './process/listen.ts'
@@ -32,7 +33,7 @@ import { countedFetch } from './metrics/counted-fetch.ts'
 import { type Metrics, createMetrics } from './metrics/metrics.ts'
 import { openDatabase } from './process/open-database.ts'
 import { BotUnknownError, failWith, type StartError } from './process/start-error.ts'
-import { watchSchema } from './process/watch-schema.ts'
+import { type DatabaseChange, watchDatabase } from './process/watch-database.ts'
 import { createMemoryRateLimits } from './store/database/rate-limits.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
@@ -57,6 +58,8 @@ export type ServerOptions = Pick<
   timeout?: Pick<StartTimeout, 'timeoutMs' | 'signal'>
   /** The list of databases that were used before. @default none is kept */
   usedDatabases?: UsedDatabases
+  /** How long each pass of a change of DATA_KEY waits before it begins: for the tests. @default 20 seconds */
+  keyChangeSettleMs?: number
   /** How long `/readyz` reports the stop before the server takes no more requests, in milliseconds. @default 0 */
   shutdownDelayMs?: number
 }
@@ -123,7 +126,7 @@ async function start(
     onEvent,
     onPost,
   })
-  const { watch, stopping, ended } = followSchema(parts)
+  const { watch, stopping, ended } = followDatabase(parts)
   const composed = await composeServer({
     ...parts,
     ...telegram,
@@ -139,7 +142,8 @@ async function start(
     findStop: () => findStop(stopping.signal),
   })
   // Stop event producers before event consumers.
-  const pollers = [...notifiers, ...composed.pollers, watch]
+  const keyChange = changeKey({ ...parts, settleMs: options.keyChangeSettleMs })
+  const pollers = [...notifiers, ...composed.pollers, keyChange, watch]
   started.push(...pollers.map((poller) => () => poller.stop()))
   started.push(() => bot.stop())
   const port = await listenAt(config.http, composed.app, started)
@@ -158,16 +162,16 @@ async function start(
 
 type StopReason = NonNullable<ReturnType<ServerParts['findStop']>>
 
-/** Has the server end when another version takes the tables from it. */
-function followSchema({ store, log }: Pick<ServerParts, 'store' | 'log'>) {
+/** Has the server end when another process takes the database from it. */
+function followDatabase({ store, log }: Pick<ServerParts, 'store' | 'log'>) {
   const stopping = new AbortController()
   let end: (reason: StartError) => void
   const ended = new Promise<StartError>((resolve) => (end = resolve))
-  const watch = watchSchema({
+  const watch = watchDatabase({
     store,
     log,
-    onChange(reason) {
-      stopping.abort('schema' satisfies StopReason)
+    onChange(what, reason) {
+      stopping.abort(what satisfies StopReason)
       end(reason)
     },
   })
@@ -176,7 +180,11 @@ function followSchema({ store, log }: Pick<ServerParts, 'store' | 'log'>) {
 
 function findStop({ aborted, reason }: AbortSignal): StopReason | null {
   if (!aborted) return null
-  return reason === 'schema' ? 'schema' : 'server'
+  return isDatabaseChange(reason) ? reason : 'server'
+}
+
+function isDatabaseChange(reason: unknown): reason is DatabaseChange {
+  return reason === 'schema' || reason === 'key'
 }
 
 type NotifierParts = ServerOptions & {

@@ -9,7 +9,7 @@ import type { SqlDatabase } from '#server/store/database/sql-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import { sealJson } from '#server/store/database/field-cipher.ts'
-import { getProofAad } from '#server/store/rows/wallet-rows.ts'
+import { placeOf } from '#server/store/database/sealed-tables.ts'
 
 /** Rows an insert: below what either dialect binds in one statement. */
 const ROWS_AT_ONCE = 1_000
@@ -128,6 +128,6 @@ export function walletRow(index: number, cipher: FieldCipher): Insertable<Schema
     is_primary: index % WALLETS_A_MEMBER === 0 ? 1 : 0,
     linked_at: at,
     verified_at: at,
-    proof: sealJson(sampleProof(), getProofAad(id), cipher),
+    proof: sealJson(sampleProof(), placeOf('wallets', 'proof', id), cipher),
   }
 }

@@ -28,10 +28,14 @@ function addMigration(name: string, statements: readonly string[]): void {
   }
 }
 
+/** Longer than a server takes to notice a change, and shorter than an operator's. */
+const KEY_CHANGE_SETTLE_MS = 2_500
+
 async function start(variables: Record<string, string>): Promise<void> {
   const server = await startBareServer({
     config: getConfig(variables),
     now: () => Date.now() + aheadMs,
+    keyChangeSettleMs: KEY_CHANGE_SETTLE_MS,
   })
   process.once('disconnect', () => void server.close())
 }

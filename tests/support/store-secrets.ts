@@ -1,35 +1,47 @@
 import { createFieldCipher } from '#server/store/database/field-cipher.ts'
+import {
+  describeSealed,
+  findPlace,
+  SEALED_TABLE_NAMES,
+  type SealedTable,
+} from '#server/store/database/sealed-tables.ts'
 import type { Dump } from './store-dialects.ts'
 
-/** `sealedAs`: the original name of the table, which is in the associated data. @default its name */
-type SealedColumn = { table: string; sealedAs?: string; column: string; row: string }
+/** A sealed value and where it stands. */
+export type SealedValue = {
+  table: SealedTable
+  column: string
+  value: Buffer
+  place: ReturnType<typeof findPlace>
+}
 
-/** The columns with sealed values, and the column that identifies the row. */
-const SEALED: readonly SealedColumn[] = [
-  { table: 'users', column: 'profile', row: 'id' },
-  { table: 'wallets', column: 'label', row: 'id' },
-  { table: 'wallets', column: 'proof', row: 'id' },
-  { table: 'wallets', column: 'evidence', row: 'id' },
-  { table: 'cosignings', sealedAs: 'collections', column: 'message', row: 'code' },
-  { table: 'confirmations', sealedAs: 'words', column: 'signature', row: 'id' },
-  { table: 'confirmations', column: 'proof', row: 'id' },
-  { table: 'consents', column: 'proof', row: 'attempt_id' },
-  { table: 'attempts', column: 'message', row: 'id' },
-  { table: 'events', column: 'body', row: 'id' },
-  { table: 'chats', column: 'profile', row: 'id' },
-  { table: 'request_posts', column: 'inline_id', row: 'id' },
-]
+/** Every sealed value of a database. */
+export function listSealed(dump: Dump): SealedValue[] {
+  return SEALED_TABLE_NAMES.flatMap((table) => {
+    const { key, sealed } = describeSealed(table)
+    return (dump[table] ?? []).flatMap((row) => {
+      const parts = key.map((column) => toKeyPart(row[column]))
+      return Object.keys(sealed)
+        .filter((column) => row[column] !== null)
+        .map((column) => ({
+          table,
+          column,
+          value: getBytes(row[column]),
+          place: findPlace(table, column, parts),
+        }))
+    })
+  })
+}
+
+function toKeyPart(value: unknown): string | Buffer {
+  return typeof value === 'string' ? value : getBytes(value)
+}
 
 /** The whole content of a database, followed by its opened sealed values: everything that the operator can read. */
 export function readEverything(dump: Dump, dataKey: Uint8Array): Buffer {
   const cipher = createFieldCipher(dataKey)
-  const opened = SEALED.flatMap(({ table, sealedAs = table, column, row: idColumn }) =>
-    (dump[table] ?? []).flatMap((row) => {
-      const sealed = row[column]
-      if (sealed === null) return []
-      const place = { table: sealedAs, column, row: String(row[idColumn]) }
-      return [Buffer.from(cipher.unseal(getBytes(sealed), place))]
-    }),
+  const opened = listSealed(dump).map(({ value, place }) =>
+    Buffer.from(cipher.unseal(value, place)),
   )
   const values = Object.values(dump)
     .flat()

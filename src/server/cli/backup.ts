@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { describeFileError } from '../log/describe-file-error.ts'
 import { copySqliteDatabase } from '../store/database/copy-database.ts'
 import { readDatabaseState } from '../store/database/database-state.ts'
-import { fitsKey } from '../store/database/field-cipher.ts'
-import { WrongDataKeyError } from '../store/open-store.ts'
+import { createKeyRing, type DataKeys } from '../store/database/field-cipher.ts'
+import { requireKeys } from '../store/database/judge-keys.ts'
 import { CommandError, WrongUseError, defineCommand, parseFlags } from './command.ts'
 import { databaseFile, dumpLine } from './database-files.ts'
 import { explain, readStoreConfig } from './with-store.ts'
@@ -26,7 +26,7 @@ export const backup = defineCommand(USAGE, async (args, context) => {
     ].join('\n'),
   )
   await requireDatabase(source)
-  await requireKey(source, config.dataKey).catch(explain)
+  await requireKey(source, config).catch(explain)
   await copySqliteDatabase(source, target).catch((error: unknown) => {
     throw new CommandError(`No backup was made: ${describeFileError(target, error)}`)
   })
@@ -54,7 +54,6 @@ async function requireDatabase(source: string): Promise<void> {
 }
 
 /** A backup that nobody can read is no backup. */
-async function requireKey(source: string, dataKey: Uint8Array): Promise<void> {
-  const { keyCheck } = await readDatabaseState(`file:${source}`)
-  if (!fitsKey(keyCheck, dataKey)) throw new WrongDataKeyError()
+async function requireKey(source: string, keys: DataKeys): Promise<void> {
+  requireKeys(await readDatabaseState(`file:${source}`), createKeyRing(keys).keys)
 }

@@ -5,7 +5,8 @@ import { chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { StoreConfig } from '../config/config.ts'
 import { readState, withDatabase } from '../store/database/database-state.ts'
-import { fitsKey } from '../store/database/field-cipher.ts'
+import { createKeyRing, type DataKeys } from '../store/database/field-cipher.ts'
+import { isRefusal, judgeKeys } from '../store/database/judge-keys.ts'
 import { judgeSchema } from '../store/database/judge-schema.ts'
 import { isOpenElsewhere } from '../store/database/sqlite-database.ts'
 import { linkOrRename, moveToFreeName } from '../store/database/copy-database.ts'
@@ -42,7 +43,7 @@ export const restore = defineCommand(USAGE, async (args, context) => {
     [
       'A Postgres database is restored with its own tools:',
       `  pg_restore --clean --if-exists --dbname='${url.href}' clasp.dump`,
-      'It asks for the password. The DATA_KEY must be the one the dump was made under.',
+      'It asks for the password. DATA_KEY must name the key under which the dump was made.',
     ].join('\n'),
   )
   const isThere = getFiles(target).some((path) => existsSync(path))
@@ -55,7 +56,7 @@ export const restore = defineCommand(USAGE, async (args, context) => {
     await makeOwnFolder(dirname(target)).catch((error: unknown) => {
       throw new CommandError(describeFileError(dirname(target), error))
     })
-    const verdict = await copyChecked({ source, copy }, config.dataKey)
+    const verdict = await copyChecked({ source, copy }, config)
     const deleted = isThere ? readReplaced(target) : []
     const restored = { ...config, databaseUrl: `file:${copy}` }
     if (verdict === 'current') await deleteAgain(deleted, restored, context)
@@ -118,19 +119,20 @@ const FAULTS = {
   empty: 'it is a database, but not one of Clasp',
   newer: 'it was made by a newer Clasp: install that version first',
   unreleased: 'it was made before version 1.0.0, and no way leads from it',
-  'other-key': 'it was made under another DATA_KEY: set that key first',
+  'other-key':
+    'it was made under another DATA_KEY: set that key first; one from the middle of a change needs both',
 }
 
 /** Inspects a copy of the copy, because inspecting writes and the restored file must not change. */
 async function copyChecked(
   { source, copy }: { source: string; copy: string },
-  dataKey: Uint8Array,
+  keys: DataKeys,
 ): Promise<'current' | 'older'> {
   const inspected = `${copy}-inspected`
   try {
     await copyDatabase(source, copy)
     await copyDatabase(copy, inspected)
-    const found = await inspectDatabase(inspected, dataKey)
+    const found = await inspectDatabase(inspected, keys)
     if (found === 'current' || found === 'older') return found
     throw new CommandError(`${source}: ${FAULTS[found]}.`)
   } catch (error) {
@@ -203,15 +205,16 @@ function readReplaced(target: string): string[] | null {
  */
 async function inspectDatabase(
   path: string,
-  dataKey: Uint8Array,
+  keys: DataKeys,
 ): Promise<'current' | 'older' | keyof typeof FAULTS> {
   try {
     return await withDatabase(`file:${path}`, async (db) => {
       const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
       if (rows[0]?.integrity_check !== 'ok') return 'damaged'
-      const { migrations, keyCheck } = await readState(db)
-      const verdict = judgeSchema(migrations)
-      return verdict === 'empty' || fitsKey(keyCheck, dataKey) ? verdict : 'other-key'
+      const state = await readState(db)
+      return isRefusal(judgeKeys(state, createKeyRing(keys).keys))
+        ? 'other-key'
+        : judgeSchema(state.migrations)
     })
   } catch (error) {
     if (DAMAGED.test(errorCode(error) ?? '')) return 'damaged'

@@ -28,8 +28,9 @@ export type BotConfig = BotServer &
 
 /** The settings that open the store. */
 export type StoreConfig = {
-  /** 32 bytes. Everything personal in the database is encrypted under it. */
+  /** 32 bytes. Everything personal in the database is encrypted under it, or while it is changed under the second one. */
   dataKey: Uint8Array
+  secondDataKey: Uint8Array | null
   /** `file:` for SQLite, `postgres:` for Postgres. */
   databaseUrl: string
   /** Maximum number of open connections of this process; Postgres only. */
@@ -183,9 +184,11 @@ function readMetricsAccess(reader: ConfigReader): MetricsAccess {
 }
 
 function readStore(reader: ConfigReader): Incomplete<StoreConfig> {
+  const [dataKey, secondDataKey = null] = reader.required('DATA_KEY') ?? []
   return {
     databaseUrl: reader.optional('DATABASE_URL', DATABASE_URL_DEFAULT),
-    dataKey: reader.required('DATA_KEY'),
+    dataKey,
+    secondDataKey,
     poolSize: reader.optional('DATABASE_POOL_SIZE', 10),
   }
 }

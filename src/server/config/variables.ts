@@ -23,6 +23,7 @@ const BaseUrl = v.pipe(
   v.check(isServiceUrl),
   v.transform((url) => url.replace(/\/+$/, '')),
 )
+const DataKey = v.pipe(v.string(), v.transform(decodeKey), v.instance(Uint8Array))
 const Days = v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.minValue(1))
 /** Standard Webhooks 1.0: `whsec_` and 24 to 64 bytes in base64. */
 const SigningSecret = v.pipe(v.string(), v.check(isSigningSecret))
@@ -52,8 +53,15 @@ export const VARIABLES = {
       'https origin without path or port, such as https://app.example.com: some wallets sign the host without its port (http or a port only on loopback)',
   },
   DATA_KEY: {
-    schema: v.pipe(v.string(), v.transform(decodeKey), v.instance(Uint8Array)),
-    expected: '32 random bytes in hex or base64, such as `openssl rand -hex 32` prints',
+    schema: v.pipe(
+      v.string(),
+      v.transform(splitList),
+      v.tupleWithRest([DataKey], DataKey),
+      v.maxLength(2),
+      v.check(([key, second]) => second === undefined || !Buffer.from(key).equals(second)),
+    ),
+    expected:
+      '32 random bytes in hex or base64, such as `openssl rand -hex 32` prints; two different ones, with a comma, while it is changed',
   },
   DATABASE_URL: {
     schema: v.pipe(v.string(), v.regex(/^(?:file:\S+|postgres(?:ql)?:\/\/\S+)$/)),

@@ -3,8 +3,8 @@ import type { Log } from '../log/log.ts'
 import type { HealthPart } from '../metrics/metrics.ts'
 import type { Store } from '../store/store.ts'
 
-/** Why a balancer should send no new clients here: the server stops, or cannot work with the schema. Null while it runs. */
-export type FindStop = () => 'server' | 'schema' | null
+/** Why a balancer should send no new clients here: the server stops, or cannot work with the schema or the key. Null while it runs. */
+export type FindStop = () => 'server' | 'schema' | 'key' | null
 
 type Deps = {
   store: Pick<Store, 'ping'>

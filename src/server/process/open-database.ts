@@ -45,13 +45,25 @@ export async function openDatabase(given: Deps, timeout: StartTimeout): Promise<
       what: 'database',
       attempt: async () => {
         await prepare(deps)
-        return openConfiguredStore(config, log)
+        return openAndBegin(config, log)
       },
       isTemporary: (error) => databaseFailure(error) === 'away',
     },
     timeout,
   ).catch(failForDatabase)
   await noteUse(deps)
+  return store
+}
+
+/** A start alone begins to change the key: a command leaves the database under the one that it has. */
+async function openAndBegin(config: Config, log: Log): Promise<Store> {
+  const store = await openConfiguredStore(config, log)
+  try {
+    await store.beginKeyChange()
+  } catch (error) {
+    await store.close()
+    throw error
+  }
   return store
 }
 

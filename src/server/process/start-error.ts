@@ -2,7 +2,8 @@ import { commandLine } from '../config/command-line.ts'
 import type { BotInfoVerdict } from '../bot/fetch-bot-info.ts'
 import { ForeignWebhookError } from '../bot/foreign-webhook.ts'
 import { DATABASE_SENTENCES, databaseFailure } from '../log/database-failure.ts'
-import { WrongBotError, WrongDataKeyError } from '../store/open-store.ts'
+import { WrongDataKeyError } from '../store/database/judge-keys.ts'
+import { WrongBotError } from '../store/open-store.ts'
 
 /** The start failed for a reason outside of this process; the message says where the operator should look. */
 export class StartError extends Error {

@@ -1,20 +1,13 @@
-import { timingSafeEqual } from 'node:crypto'
-import { createFieldCipher } from './database/field-cipher.ts'
+import { createKeyRing, type DataKeys } from './database/field-cipher.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
 import { isOpenElsewhere, openSqliteDatabase } from './database/sqlite-database.ts'
+import { readKeyState, requireKeys } from './database/judge-keys.ts'
 import { SchemaError } from './database/judge-schema.ts'
 import { migrateSchema, type PrepareSchema, requireSchema } from './database/migrate.ts'
 import { isMissingFile, isSqlite, sqlitePath } from './database/sqlite-path.ts'
 import { createSqlStore, type Store } from './store.ts'
+import { followKeys } from './upkeep/key-change.ts'
 import { openPostgresDatabase } from './database/postgres-database.ts'
-
-/** The database was made under another key, so no personal field in it can be read. */
-export class WrongDataKeyError extends Error {
-  override name = 'WrongDataKeyError'
-  constructor() {
-    super('DATA_KEY is not the key that this database was made with')
-  }
-}
 
 /** The database belongs to another bot than that of the token: its members know only that one. */
 export class WrongBotError extends Error {
@@ -26,13 +19,11 @@ export class WrongBotError extends Error {
   }
 }
 
-export type StoreOptions = {
+export type StoreOptions = DataKeys & {
   /** `file:./data/clasp.db`, `file::memory:` or `postgres://…` */
   databaseUrl: string
   /** Most connections to Postgres at the same time. @default 10 */
   poolSize?: number
-  /** 32 random bytes, the same for the life of the database. */
-  dataKey: Uint8Array
   /** Telegram's id of the bot that the database must belong to. @default any */
   botId?: string
   /** Whether there is a webhook that gets events. */
@@ -42,7 +33,7 @@ export type StoreOptions = {
 }
 
 /**
- * Opens the store, creates or migrates its tables, and checks that the key matches.
+ * Opens the store, creates or migrates its tables, and checks that the keys match.
  *
  * @throws {SchemaError} for tables that this build does not lead from
  * @throws {WrongDataKeyError}
@@ -65,13 +56,15 @@ export async function openPresentStore(options: StoreOptions): Promise<Store> {
 }
 
 async function open(
-  { databaseUrl, poolSize, dataKey, botId, delivers, onUnreadable = () => undefined }: StoreOptions,
+  { databaseUrl, poolSize, botId, delivers, onUnreadable = () => undefined, ...keys }: StoreOptions,
   prepareSchema: PrepareSchema,
 ): Promise<Store> {
-  const cipher = createFieldCipher(dataKey)
+  const cipher = createKeyRing(keys)
   const database = await openDatabase(databaseUrl, prepareSchema, poolSize)
   try {
-    await checkKey(database, cipher.keyCheck)
+    await fixSetting(database, 'key-check', cipher.keys[0].keyCheck)
+    requireKeys(await readKeyState(database.read), cipher.keys)
+    await followKeys(database, cipher)
     if (botId !== undefined) await checkBot(database, botId)
   } catch (error) {
     await database.close()
@@ -94,11 +87,6 @@ function openDatabase(
 /** Whether another process has the database's file open; false for Postgres, which is for many. */
 export function isDatabaseOpenElsewhere(databaseUrl: string): boolean {
   return isSqlite(databaseUrl) && isOpenElsewhere(sqlitePath(databaseUrl))
-}
-
-async function checkKey(database: SqlDatabase, keyCheck: Uint8Array): Promise<void> {
-  const stored = await fixSetting(database, 'key-check', keyCheck)
-  if (!timingSafeEqual(stored, keyCheck)) throw new WrongDataKeyError()
 }
 
 async function checkBot(database: SqlDatabase, botId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { backlog } from './backlog.ts'
 import { drain } from './drain.ts'
+import { keyChange } from './key-change.ts'
 import { lateDatabase } from './late-database.ts'
 import { lostHost } from './lost-host.ts'
 import { receiverOut } from './receiver-out.ts'
@@ -17,5 +18,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'late-database': lateDatabase,
   'receiver-out': receiverOut,
   restore,
+  'key-change': keyChange,
   drain,
 }

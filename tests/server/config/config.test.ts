@@ -310,6 +310,10 @@ describe('configuration', () => {
     ['a hex digit is lost', KEY.slice(1)],
     ['a blank stands inside', `${KEY.slice(0, 20)} ${KEY.slice(20)}`],
     ['it is of 31 bytes', randomBytes(31).toString('base64')],
+    ['the second one is malformed', `${KEY},${KEY.slice(1)}`],
+    ['nothing follows the comma', `${KEY},`],
+    ['both are the same', `${KEY},${Buffer.from(KEY, 'hex').toString('base64')}`],
+    ['there are three', [1, 2, 3].map(() => randomBytes(32).toString('hex')).join()],
   ])('refuses a data key with a slip in it: %s', (_, key) => {
     expect(badNames({ ...minimal, DATA_KEY: key })).toEqual(['DATA_KEY'])
   })
@@ -322,11 +326,19 @@ describe('configuration', () => {
         ok: true,
         config: {
           dataKey: new Uint8Array(bytes),
+          secondDataKey: null,
           databaseUrl: 'file:./data/clasp.db',
           poolSize: 10,
         },
       })
     }
+  })
+
+  test('there may be two data keys while one replaces the other', () => {
+    const [key, second] = [randomBytes(32), randomBytes(32)]
+    const text = `${key.toString('hex')}, ${second.toString('base64')}`
+    const config = { dataKey: new Uint8Array(key), secondDataKey: new Uint8Array(second) }
+    expect(parseStoreConfig({ DATA_KEY: text })).toMatchObject({ ok: true, config })
   })
 
   test('the store needs its own two variables and no other', () => {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { listen } from '#server/process/listen.ts'
-import { createFieldCipher } from '#server/store/database/field-cipher.ts'
+import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { createSqlStore, type Store } from '#server/store/store.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
@@ -122,7 +122,7 @@ async function openOnSmallDisk() {
     await database.close()
     await rm(directory, { recursive: true, force: true })
   })
-  const cipher = createFieldCipher(dataKey)
+  const cipher = createKeyRing({ dataKey })
   const store = createSqlStore({
     database,
     cipher,

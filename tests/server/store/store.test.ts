@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openStore, WrongDataKeyError } from '#server/store/open-store.ts'
+import { WrongDataKeyError } from '#server/store/database/judge-keys.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredWallet } from '#server/store/database/stored.ts'

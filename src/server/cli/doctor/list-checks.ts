@@ -45,7 +45,7 @@ export function listChecks(given: CheckInput): DoctorCheck[] {
 
 /** Checks of this machine. */
 function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): DoctorCheck[] {
-  const { databaseUrl, dataKey, publicUrl } = config
+  const { databaseUrl, publicUrl } = config
   const botId = bad.some(({ name }) => name === 'BOT_TOKEN') ? null : getBotId(config.bot.token)
   return [
     {
@@ -59,7 +59,7 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Do
     {
       name: 'database',
       needs: ['DATABASE_URL', 'DATA_KEY'],
-      run: () => checkDatabase({ databaseUrl, dataKey, botId, directory, freeBytes }),
+      run: () => checkDatabase({ databaseUrl, dataKeys: config, botId, directory, freeBytes }),
     },
     {
       name: 'keys-apart',

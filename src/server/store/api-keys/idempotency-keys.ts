@@ -1,4 +1,4 @@
-import type { AssociatedData } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import {
   joinTransaction,
   inTransaction,
@@ -61,7 +61,7 @@ export function createIdempotencyKeys(context: SqlContext) {
       change: (effects: HostEffects) => Promise<OnceReply>,
     ): Promise<EarlierRequest | { outcome: 'done'; reply: StoredReply }> =>
       inTransaction(context, now, async (trx) => {
-        await trx.lock(`idempotency-key:${getRow(request)}`)
+        await trx.lock(`idempotency-key:${getPlace(request).row}`)
         const earlier = await findEarlier(trx, request)
         if (earlier) return earlier
         const { reply, isFinal } = await change(createHostEffects(joinTransaction(context, trx)))
@@ -94,7 +94,7 @@ async function findEarlier(
   if (!row) return undefined
   const { request_hash: requestHash, status, body } = row
   if (!Buffer.from(requestHash).equals(request.requestHash)) return { outcome: 'reused' }
-  const text = body && Buffer.from(cipher.unseal(body, getBodyAad(request))).toString()
+  const text = body && Buffer.from(cipher.unseal(body, getPlace(request))).toString()
   return { outcome: 'replied', reply: { status, body: text } }
 }
 
@@ -107,7 +107,7 @@ async function keepReply(
     request_hash: request.requestHash,
     claimed_at: now,
     status,
-    body: body === null ? null : cipher.seal(Buffer.from(body), getBodyAad(request)),
+    body: body === null ? null : cipher.seal(Buffer.from(body), getPlace(request)),
   }
   await sql
     .insertInto('idempotent_replies')
@@ -116,10 +116,6 @@ async function keepReply(
     .execute()
 }
 
-function getBodyAad(request: IdempotentRequest): AssociatedData {
-  return { table: 'idempotent_replies', column: 'body', row: getRow(request) }
-}
-
-function getRow({ keyId, keyHash }: IdempotentRequest): string {
-  return `${keyId}-${Buffer.from(keyHash).toString('base64url')}`
+function getPlace({ keyId, keyHash }: IdempotentRequest) {
+  return placeOf('idempotent_replies', 'body', keyId, keyHash)
 }

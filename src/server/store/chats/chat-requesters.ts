@@ -30,8 +30,8 @@ export function createChatRequesters(context: SqlContext) {
         .innerJoin('chats', 'chats.id', 'chat_requesters.chat_id')
         .innerJoin('users', 'users.id', 'chat_requesters.user_id')
         .select('chat_id')
-        .where('chats.telegram_key', '=', cipher.lookup(chat))
-        .where('users.telegram_key', '=', cipher.lookup(member))
+        .where('chats.telegram_key', 'in', cipher.lookups(chat))
+        .where('users.telegram_key', 'in', cipher.lookups(member))
         .executeTakeFirst()
       return noted !== undefined
     },

@@ -1,6 +1,11 @@
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import {
-  findByKey,
+  inTransaction,
+  lockLookups,
+  type SqlContext,
+  type Transaction,
+} from '../rows/transaction.ts'
+import {
+  findByTelegramId,
   findChatRow,
   toStoredChat,
   type ChatRow,
@@ -19,7 +24,7 @@ export function createChats(context: SqlContext) {
   return {
     /** Stores a group that the bot is in, with its current title. */
     async saveChat(profile: ChatProfile, now: EpochMs): Promise<StoredChat> {
-      const row = await findByKey(database.read, cipher.lookup(profile.telegramId))
+      const row = await findByTelegramId({ sql: database.read, cipher }, profile.telegramId)
       const known = row && toStoredChat(row, cipher)
       return known && isPresent(known, profile)
         ? known
@@ -32,7 +37,7 @@ export function createChats(context: SqlContext) {
     },
 
     async findChatByTelegramId(telegramId: string): Promise<StoredChat | undefined> {
-      const row = await findByKey(database.read, cipher.lookup(telegramId))
+      const row = await findByTelegramId({ sql: database.read, cipher }, telegramId)
       return row && toStoredChat(row, cipher)
     },
 
@@ -54,7 +59,7 @@ export function createChats(context: SqlContext) {
      * The bot is no longer in the chat. Closes the chat's requests, but leaves their messages in the chat unchanged.
      */
     leaveChat: (telegramId: string, now: EpochMs) =>
-      inTransaction(context, now, (trx) => leaveChat(trx, trx.cipher.lookup(telegramId))),
+      inTransaction(context, now, (trx) => leaveChat(trx, telegramId)),
 
     /** A group became a supergroup. The bot can no longer edit the messages from before. */
     moveChat: (from: string, to: ChatProfile, now: EpochMs) =>
@@ -68,8 +73,8 @@ function isPresent(chat: StoredChat, { title }: ChatProfile): boolean {
 }
 
 /** Posts that members sent elsewhere are still updated, to show that the request is closed. */
-async function leaveChat(trx: Transaction, telegramKey: Uint8Array): Promise<void> {
-  const chat = await findByKey(trx.sql, telegramKey)
+async function leaveChat(trx: Transaction, telegramId: string): Promise<void> {
+  const chat = await findByTelegramId(trx, telegramId)
   if (!chat) return
   await trx.lock(`chat:${chat.id}`)
   const { sql, now } = trx
@@ -96,16 +101,16 @@ async function leaveChat(trx: Transaction, telegramKey: Uint8Array): Promise<voi
  * Telegram reports a move twice, in the old group and in the new one. The second time there is nothing left to move.
  */
 async function moveChat(trx: Transaction, from: string, to: ChatProfile): Promise<void> {
-  const { sql, cipher } = trx
-  const old = await findByKey(sql, cipher.lookup(from))
-  const present = await findByKey(sql, cipher.lookup(to.telegramId))
+  await lockLookups(trx, to.telegramId)
+  const old = await findByTelegramId(trx, from)
+  const present = await findByTelegramId(trx, to.telegramId)
   if (!old || from === to.telegramId) {
     await saveChat(trx, to)
     return
   }
   const known = [old, present].filter((chat) => chat !== undefined)
   await trx.lock(...known.map(({ id }): LockName => `chat:${id}`).sort())
-  await dropSentChatPosts(sql, old.id)
+  await dropSentChatPosts(trx.sql, old.id)
   const survivor = present && present.created_at < old.created_at ? present : old
   if (present) await merge(trx, survivor === old ? present : old, survivor)
   await updateChat(trx, survivor, to)

@@ -1,4 +1,5 @@
 import { Kysely, SqliteDialect } from 'kysely'
+import { type KeyState, readKeyState } from './judge-keys.ts'
 import { readMigrations } from './judge-schema.ts'
 import { connectToPostgres } from './postgres-database.ts'
 import type { Schema } from './schema.ts'
@@ -6,11 +7,9 @@ import { openLibsqlConnection } from './sqlite-database.ts'
 import { isMissingFile, isSqlite, sqlitePath } from './sqlite-path.ts'
 
 /** The current state of a database. Reading it changes and migrates nothing. */
-export type DatabaseState = {
+export type DatabaseState = KeyState & {
   /** Names of the applied migrations, in order; none in an empty database. */
   migrations: string[]
-  /** Identifies the key that the database was made with; null before the first start. */
-  keyCheck: Uint8Array | null
   /** Telegram's id of the bot that it belongs to; null before the first start. */
   botId: string | null
 }
@@ -18,9 +17,11 @@ export type DatabaseState = {
 /** How long another process may hold the write lock, in milliseconds; the wait blocks this one. */
 const BUSY_TIMEOUT_MS = 1_000
 
+const EMPTY: DatabaseState = { migrations: [], keyCheck: null, keyChange: null, botId: null }
+
 /** A file that is not there is an empty database, and is not made. */
 export async function readDatabaseState(databaseUrl: string): Promise<DatabaseState> {
-  if (isMissingFile(databaseUrl)) return { migrations: [], keyCheck: null, botId: null }
+  if (isMissingFile(databaseUrl)) return EMPTY
   return withDatabase(databaseUrl, readState)
 }
 
@@ -47,20 +48,12 @@ function connectToSqlite(path: string): Kysely<Schema> {
 
 export async function readState(db: Kysely<Schema>): Promise<DatabaseState> {
   const migrations = await readMigrations(db)
-  const settings = migrations.length === 0 ? [] : await readSettings(db)
-  const find = (name: string) => settings.find((setting) => setting.name === name)?.value ?? null
-  const botId = find('bot-id')
-  return {
-    migrations,
-    keyCheck: find('key-check'),
-    botId: botId && Buffer.from(botId).toString(),
-  }
-}
-
-function readSettings(db: Kysely<Schema>) {
-  return db
+  if (migrations.length === 0) return EMPTY
+  const bot = await db
     .selectFrom('settings')
-    .select(['name', 'value'])
-    .where('name', 'in', ['key-check', 'bot-id'])
-    .execute()
+    .select('value')
+    .where('name', '=', 'bot-id')
+    .executeTakeFirst()
+  const botId = bot ? Buffer.from(bot.value).toString() : null
+  return { migrations, ...(await readKeyState(db)), botId }
 }

@@ -5,7 +5,6 @@ import {
   createSecretKey,
   hkdfSync,
   randomBytes,
-  timingSafeEqual,
 } from 'node:crypto'
 
 /** The place of a sealed value. A value that was moved to another place cannot be unsealed. */
@@ -18,8 +17,21 @@ export interface FieldCipher {
   unseal(sealed: Uint8Array, aad: AssociatedData): Uint8Array
   /** Keyed hash to find an equal value. It reveals nothing about the value without the key. */
   lookup(value: string): Uint8Array
-  /** Shows whether a database was made under this key. The derivation is one-way, so this is safe to store. */
+  /** The hashes under which an equal value may be stored, that of `lookup` first: several while DATA_KEY is changed. */
+  lookups(value: string): [Uint8Array, ...Uint8Array[]]
+}
+
+/** The cipher of one key. */
+export interface KeyCipher extends FieldCipher {
+  /** Shows whether a database is under this key. The derivation is one-way, so this is safe to store. */
   keyCheck: Uint8Array
+}
+
+/** The keys of DATA_KEY. One of them seals, and every one unseals. */
+export interface KeyRing extends FieldCipher {
+  keys: readonly [KeyCipher, ...KeyCipher[]]
+  /** From now on this key seals. */
+  sealWith(key: KeyCipher): void
 }
 
 /** A stored field cannot be unsealed. The error's message names the place, never the value. */
@@ -39,6 +51,13 @@ export function sealJson(
   return seal(Buffer.from(JSON.stringify(value)), aad)
 }
 
+/** What DATA_KEY says: the key of the database, and while it is changed the former or the next one. 32 random bytes each. */
+export type DataKeys = {
+  dataKey: Uint8Array
+  /** @default none */
+  secondDataKey?: Uint8Array | null
+}
+
 /** Length of `dataKey`, in bytes. */
 const DATA_KEY_BYTES = 32
 
@@ -54,12 +73,13 @@ const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES
  * @param dataKey 32 random bytes; each use derives its own key from them (HKDF-SHA-256, RFC 5869)
  * @throws {RangeError} for any other length
  */
-export function createFieldCipher(dataKey: Uint8Array): FieldCipher {
+export function createFieldCipher(dataKey: Uint8Array): KeyCipher {
   if (dataKey.length !== DATA_KEY_BYTES) {
     throw new RangeError(`dataKey must have ${DATA_KEY_BYTES} bytes`)
   }
   const sealingKey = createSecretKey(deriveKey(dataKey, 'field'))
   const lookupKey = createSecretKey(deriveKey(dataKey, 'lookup'))
+  const lookup = (value: string) => createHmac('sha256', lookupKey).update(value).digest()
 
   function seal(plain: Uint8Array, aad: AssociatedData): Uint8Array {
     const nonce = randomBytes(NONCE_BYTES)
@@ -88,15 +108,40 @@ export function createFieldCipher(dataKey: Uint8Array): FieldCipher {
   return {
     seal,
     unseal,
-    lookup: (value) => createHmac('sha256', lookupKey).update(value).digest(),
+    lookup,
+    lookups: (value) => [lookup(value)],
     keyCheck: deriveKey(dataKey, 'check'),
   }
 }
 
-/** @param keyCheck as the database has it; null before the first start, when every key fits */
-export function fitsKey(keyCheck: Uint8Array | null, dataKey: Uint8Array): boolean {
-  const ours = createFieldCipher(dataKey).keyCheck
-  return keyCheck === null || (keyCheck.length === ours.length && timingSafeEqual(keyCheck, ours))
+/** The first key seals, until another one is chosen. A value says by its tag which key unseals it. */
+export function createKeyRing({ dataKey, secondDataKey = null }: DataKeys): KeyRing {
+  const first = createFieldCipher(dataKey)
+  const second = secondDataKey === null ? [] : [createFieldCipher(secondDataKey)]
+  const keys = [first, ...second] as const
+  let sealing = first
+  const others = () => keys.filter((key) => key !== sealing)
+
+  function unseal(sealed: Uint8Array, aad: AssociatedData): Uint8Array {
+    const [other] = others()
+    try {
+      return sealing.unseal(sealed, aad)
+    } catch (error) {
+      if (!other) throw error
+      return other.unseal(sealed, aad)
+    }
+  }
+
+  return {
+    keys,
+    sealWith(key) {
+      sealing = key
+    },
+    seal: (plain, aad) => sealing.seal(plain, aad),
+    unseal,
+    lookup: (value) => sealing.lookup(value),
+    lookups: (value) => [sealing.lookup(value), ...others().map((key) => key.lookup(value))],
+  }
 }
 
 function deriveKey(dataKey: Uint8Array, use: 'field' | 'lookup' | 'check'): Uint8Array {

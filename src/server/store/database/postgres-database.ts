@@ -52,6 +52,7 @@ export async function openPostgresDatabase(
     lock: lockUntilCommit,
     // Postgres assigns the numbers without a lock, so they become visible in the order of commits, not in their own.
     nextSequence: sql`nextval('event_sequence')`,
+    takeFree: sql`for update skip locked`,
     rateLimits: createPostgresRateLimits(db),
     close: () => db.destroy(),
   }

@@ -29,16 +29,33 @@ export type AdjustableRateLimits = RateLimits & {
   setBack(byMs: number): void
 }
 
-/** Subjects are stored as keyed hashes, so the counts do not reveal who made the requests. */
+/**
+ * Subjects are stored as keyed hashes, so the counts do not reveal who made the requests. While DATA_KEY is changed, a
+ * subject that must wait under one of the keys waits.
+ */
 export function createRateLimits(
   limits: RateLimits,
-  cipher: Pick<FieldCipher, 'lookup'>,
+  cipher: Pick<FieldCipher, 'lookups'>,
 ): RateLimits {
-  const hash = (subject: string) => Buffer.from(cipher.lookup(subject)).toString('base64url')
-  return {
-    consume: (subject, rate, now) => limits.consume(hash(subject), rate, now),
-    retryAfter: (subject, rate, now) => limits.retryAfter(hash(subject), rate, now),
+  async function retryAfter(hashes: Uint8Array[], rate: Rate, now: EpochMs): Promise<number> {
+    const waits = hashes.map((hash) => limits.retryAfter(toText(hash), rate, now))
+    return Math.max(0, ...(await Promise.all(waits)))
   }
+
+  return {
+    async consume(subject, rate, now) {
+      const [own, ...others] = cipher.lookups(subject)
+      const retryAfterMs = await retryAfter(others, rate, now)
+      return retryAfterMs > 0
+        ? { taken: false, retryAfterMs }
+        : limits.consume(toText(own), rate, now)
+    },
+    retryAfter: (subject, rate, now) => retryAfter(cipher.lookups(subject), rate, now),
+  }
+}
+
+function toText(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64url')
 }
 
 /** With fewer subjects than this, expired ones are not pruned. */

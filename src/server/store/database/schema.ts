@@ -22,8 +22,13 @@ export const KEY_LEVEL = sql.lit<LinkLevel>('key')
 /** See {@link KEY_LEVEL}. */
 export const QUORUM_LEVEL = sql.lit<LinkLevel>('quorum')
 
-/** A value sealed by the field cipher for its own table, column and row id. */
-type Sealed = Uint8Array
+/**
+ * A value sealed by the field cipher for its own table, column and row id. Only the type has the mark: `SEALED_TABLES`
+ * must name every column with it.
+ */
+type Sealed = Uint8Array & { sealed?: never }
+/** A keyed hash by which a sealed value is found. Marked like {@link Sealed}. */
+type Lookup = Uint8Array & { lookup?: never }
 
 /** 1 or 0: SQLite has no booleans. */
 export type Flag = 0 | 1
@@ -42,13 +47,13 @@ export type Schema = {
   /** Kysely's own, of the migrations that were run. */
   kysely_migration: { name: string }
   settings: {
-    name: 'key-check' | 'bot-id' | 'bot-profile' | 'ping' | 'set-back'
+    name: 'key-check' | 'key-change' | 'bot-id' | 'bot-profile' | 'ping' | 'set-back'
     value: Uint8Array
   }
   users: {
     id: string
-    /** Keyed hash of the Telegram id. */
-    telegram_key: Uint8Array
+    /** Of the Telegram id. */
+    telegram_key: Lookup
     /** Telegram id, first name and username, as JSON. */
     profile: Sealed
     /** The language of Telegram's client. */
@@ -238,8 +243,8 @@ export type Schema = {
   }
   chats: {
     id: string
-    /** Keyed hash of Telegram's id. */
-    telegram_key: Uint8Array
+    /** Of Telegram's id. */
+    telegram_key: Lookup
     /** Telegram's id and the title, as JSON. */
     profile: Sealed
     /** Whether the operator was notified that the bot is in it. */
@@ -259,8 +264,8 @@ export type Schema = {
     /** Topic of a forum. */
     thread_id: number | null
     message_id: number | null
-    /** Keyed hash of the inline message's id. */
-    inline_key: Uint8Array | null
+    /** Of the inline message's id. */
+    inline_key: Lookup | null
     inline_id: Sealed | null
     language: Language
     /** Whether the message needs an update that no lease has started. */

@@ -26,19 +26,23 @@ export interface SqlDatabase {
   lock(sql: Sql, names: LockName[]): Promise<void>
   /** The sequence of the next event: higher than all that were committed before it is requested. */
   nextSequence: RawBuilder<number>
+  /** Ends a select: takes the locks of its rows until the transaction ends, and leaves out rows that others have locked. */
+  takeFree: RawBuilder<unknown>
   rateLimits: AdjustableRateLimits
   close(): Promise<void>
 }
 
 /**
  * The locks protect: the use of an Idempotency-Key; possession of one wallet; a member's counts, answers, requests and
- * primary flag; whether the bot is in a chat; the positions of events; the choice of events to deliver, and of posts to
+ * primary flag; which row belongs to a value that is looked up, while DATA_KEY is changed, and that change; whether the bot is in a chat; the positions of events; the choice of events to deliver, and of posts to
  * edit; the content of a request's posts. They are taken in this order. Migrations take only their own lock.
  */
 export type LockName =
   | `idempotency-key:${string}`
   | `wallet:${string}`
   | `user:${string}`
+  | `lookup:${string}`
+  | 'keys'
   | `chat:${string}`
   | 'migrations'
   | 'events'

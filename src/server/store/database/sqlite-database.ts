@@ -37,6 +37,7 @@ export async function openSqliteDatabase(
     statement: write,
     // There is one writer at a time, so a transaction is already alone.
     lock: () => Promise.resolve(),
+    takeFree: sql``,
     nextSequence: sql`(select coalesce(max(sequence), 0) + 1 from events)`,
     rateLimits: createMemoryRateLimits(),
     close: async () => {

@@ -1,12 +1,6 @@
 import { isReportedKey, type ProvenTonWallet, type ProvenWallet } from '#shared/wallet.ts'
 import { appendEvent, appendNotifiedEvent } from '../rows/events.ts'
-import {
-  notifyHolder,
-  getConsentAad,
-  consentsAbout,
-  rejectConsents,
-  closeConsents,
-} from '../rows/consent-rows.ts'
+import { notifyHolder, consentsAbout, rejectConsents, closeConsents } from '../rows/consent-rows.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { LockName } from '../database/sql-database.ts'
 import {
@@ -26,6 +20,7 @@ import { closeByAttempt } from '../rows/close-cosigning.ts'
 import { multisigFinder } from '../rows/multisig-rows.ts'
 import type { StoredMultisig, StoredWallet, EpochMs } from '../database/stored.ts'
 import { sealJson } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import type { StoredConsent } from './consents.ts'
 import type { Evidence } from '#proof/document.ts'
 import type { SafeSignature } from '../../proofs/safe-signers.ts'
@@ -190,7 +185,7 @@ async function ask(trx: Transaction, link: DomainLink, holderId: string): Promis
     attempt_id: attemptId,
     requester_id: link.userId,
     asked_at: trx.now,
-    proof: sealJson(link.proof, getConsentAad(attemptId), trx.cipher),
+    proof: sealJson(link.proof, placeOf('consents', 'proof', attemptId), trx.cipher),
   }
   await trx.sql.insertInto('consents').values(consent).execute()
   if (isReportedKey(proven)) await dropText(trx, attemptId)

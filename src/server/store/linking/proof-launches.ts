@@ -1,11 +1,12 @@
 import { INIT_DATA_MAX_AHEAD_MS, PROOF_LAUNCH_TTL_MS } from '#shared/limits.ts'
 import { sealJson } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { StoredProofLaunch } from '../rows/unseal-proof.ts'
 import { type StoredProof, toStoredProof } from '../rows/proof-rows.ts'
-import { getLaunchAad, type WalletRow } from '../rows/wallet-rows.ts'
+import type { WalletRow } from '../rows/wallet-rows.ts'
 
 type WantedProof = {
   userId: string
@@ -95,18 +96,19 @@ function isMadeFor(
   return askedAt !== null && authDate * 1_000 >= askedAt - INIT_DATA_MAX_AHEAD_MS
 }
 
-/** Undefined if the proof has changed since it was read. */
+/** Undefined if the proof has changed since it was read. Whatever changes it, other than its seal, ends the wait. */
 async function keep(
   { sql, cipher }: Transaction,
   { row, proof }: FoundProof,
   launch: StoredProofLaunch,
 ): Promise<StoredProof | undefined> {
-  const sealed = sealJson(launch, getLaunchAad(row.id), cipher)
+  const sealed = sealJson(launch, placeOf('wallets', 'launch', row.id), cipher)
   const kept = await sql
     .updateTable('wallets')
     .set({ launch: sealed, launch_asked_at: null })
     .where('id', '=', row.id)
-    .where('proof', '=', row.proof)
+    .where('verified_at', '=', row.verified_at)
+    .where('launch_asked_at', 'is not', null)
     .returning('id')
     .executeTakeFirst()
   return kept && { ...proof, launch }

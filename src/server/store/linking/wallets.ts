@@ -1,8 +1,9 @@
 import type { Sql } from '../database/sql-database.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { getLabelAad, unsealWallet, unsealWallets, type WalletRow } from '../rows/wallet-rows.ts'
+import { unsealWallet, unsealWallets, type WalletRow } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 
 export function createWallets(context: SqlContext) {
   const { database, cipher } = context
@@ -29,7 +30,8 @@ export function createWallets(context: SqlContext) {
       userId: string,
       label: string | null,
     ): Promise<StoredWallet | undefined> {
-      const sealed = label === null ? null : cipher.seal(Buffer.from(label), getLabelAad(id))
+      const sealed =
+        label === null ? null : cipher.seal(Buffer.from(label), placeOf('wallets', 'label', id))
       const row = await database.write((sql) =>
         sql
           .updateTable('wallets')

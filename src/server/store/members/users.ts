@@ -1,6 +1,12 @@
 import type { Language } from '#shared/languages.ts'
 import type { StoredUser, EpochMs } from '../database/stored.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  randomId,
+  inTransaction,
+  lockLookups,
+  type SqlContext,
+  type Transaction,
+} from '../rows/transaction.ts'
 import {
   holdMember,
   MemberGoneError,
@@ -40,7 +46,7 @@ export function createUsers(context: SqlContext) {
       const row = await database.read
         .selectFrom('users')
         .selectAll()
-        .where('telegram_key', '=', cipher.lookup(telegramId))
+        .where('telegram_key', 'in', cipher.lookups(telegramId))
         .executeTakeFirst()
       return row && toStoredUser(row, cipher)
     },
@@ -89,11 +95,11 @@ export function createUsers(context: SqlContext) {
 }
 
 async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<StoredUser> {
-  const telegramKey = trx.cipher.lookup(profile.telegramId)
+  await lockLookups(trx, profile.telegramId)
   const known = await trx.sql
     .selectFrom('users')
     .select(['id', 'chosen_language', 'may_message', 'write_access_reported', 'created_at'])
-    .where('telegram_key', '=', telegramKey)
+    .where('telegram_key', 'in', trx.cipher.lookups(profile.telegramId))
     .executeTakeFirst()
   const chosenLanguage = known?.chosen_language ?? null
   const user: StoredUser = {
@@ -108,6 +114,7 @@ async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<Sto
     lastSeenAt: trx.now,
   }
   const columns = {
+    telegram_key: trx.cipher.lookup(profile.telegramId),
     profile: sealProfile(user, trx.cipher),
     language: profile.language,
     may_message: user.mayMessage ? 1 : 0,
@@ -121,7 +128,6 @@ async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<Sto
         .values({
           ...columns,
           id: user.id,
-          telegram_key: telegramKey,
           created_at: user.createdAt,
         })
         .execute())

@@ -4,14 +4,13 @@ import { statesBefore } from '#shared/attempt.ts'
 import { presentState } from '../rows/attempt-rows.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import { lockMembers } from '../rows/lock-members.ts'
 import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
   findRow,
   isOpen,
   unsealRow,
-  getProofAad,
-  getSignatureAad,
   type CosigningRow,
   type StoredCosigning,
   type StoredConfirmation,
@@ -219,8 +218,10 @@ async function writeConfirmation(
     id,
     user_id: confirmation.userId,
     binding: confirmation.binding,
-    signature: cipher.seal(confirmation.signature, getSignatureAad(id)),
-    proof: confirmation.proof && sealJson(confirmation.proof, getProofAad(id), cipher),
+    signature: cipher.seal(confirmation.signature, placeOf('confirmations', 'signature', id)),
+    proof:
+      confirmation.proof &&
+      sealJson(confirmation.proof, placeOf('confirmations', 'proof', id), cipher),
     shows_name: confirmation.showsName ? 1 : 0,
   } satisfies Partial<Schema['confirmations']>
   await sql

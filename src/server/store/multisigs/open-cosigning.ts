@@ -6,7 +6,6 @@ import { randomId, inTransaction, type SqlContext, type Transaction } from '../r
 import { lockMembers } from '../rows/lock-members.ts'
 import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
-  getMessageAad,
   openCosignings,
   unsealRow,
   type CosigningRow,
@@ -18,6 +17,7 @@ import { addViewer } from './viewers.ts'
 import { countNotification } from './count-notification.ts'
 import { firstReminderAt } from './close-due-cosignings.ts'
 import type { EpochMs } from '../database/stored.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 
 type NewCosigning = {
   attemptId: string
@@ -175,7 +175,7 @@ function newRow({ cipher, now }: Transaction, opened: NewCosigning, code: string
     method,
     message:
       method === 'signatures'
-        ? cipher.seal(Buffer.from(opened.message), getMessageAad(code))
+        ? cipher.seal(Buffer.from(opened.message), placeOf('cosignings', 'message', code))
         : null,
     state: 'open',
     problem: null,

@@ -1,7 +1,14 @@
 import { sql as raw, type Selectable } from 'kysely'
 import type { Language } from '#shared/languages.ts'
-import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
+import {
+  randomId,
+  inTransaction,
+  lockLookups,
+  type SqlContext,
+  type Transaction,
+} from '../rows/transaction.ts'
 import { dropPost, lockRequests, NEW_POST } from '../rows/mark-posts.ts'
 import {
   requestUnsealer,
@@ -92,15 +99,22 @@ function makeDue(sql: Sql, id: string, at: EpochMs) {
 
 /** The text that it was sent with may already be outdated, so it is due immediately. */
 async function addInlinePost(
-  { sql, cipher, now }: Transaction,
+  trx: Transaction,
   { requestCode, inlineMessageId, language }: InlinePost,
 ): Promise<void> {
+  const { sql, cipher, now } = trx
   const request = await sql
     .selectFrom('requests')
     .select('code')
     .where('code', '=', requestCode)
     .executeTakeFirst()
-  if (!request) return
+  await lockLookups(trx, inlineMessageId)
+  const known = await sql
+    .selectFrom('request_posts')
+    .select('id')
+    .where('inline_key', 'in', cipher.lookups(inlineMessageId))
+    .executeTakeFirst()
+  if (!request || known) return
   const id = randomId()
   await sql
     .insertInto('request_posts')
@@ -109,7 +123,10 @@ async function addInlinePost(
       id,
       request_code: requestCode,
       inline_key: cipher.lookup(inlineMessageId),
-      inline_id: cipher.seal(Buffer.from(inlineMessageId), getInlineAad(id)),
+      inline_id: cipher.seal(
+        Buffer.from(inlineMessageId),
+        placeOf('request_posts', 'inline_id', id),
+      ),
       language,
       edit_at: now,
     })
@@ -200,17 +217,13 @@ function toDuePost(
 
 function getPlace(post: PostRow, { chat }: StoredRequest, cipher: FieldCipher): PostLocation {
   if (post.inline_id !== null) {
-    const id = cipher.unseal(post.inline_id, getInlineAad(post.id))
+    const id = cipher.unseal(post.inline_id, placeOf('request_posts', 'inline_id', post.id))
     return { kind: 'inline', inlineMessageId: Buffer.from(id).toString() }
   }
   if (!chat) throw new TypeError('a message in a chat belongs to a request for that chat')
   return post.message_id === null
     ? { kind: 'unsent', chat, threadId: post.thread_id }
     : { kind: 'chat', chat, messageId: post.message_id }
-}
-
-function getInlineAad(row: string): AssociatedData {
-  return { table: 'request_posts', column: 'inline_id', row }
 }
 
 /**

@@ -3,7 +3,8 @@ import { isSettled, type AttemptState } from '#shared/attempt.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EpochMs, AttemptAccount } from '../database/stored.ts'
 import { toAccount } from './wallet-rows.ts'
@@ -42,7 +43,8 @@ export function toStoredAttempt(row: AttemptRow, now: EpochMs, cipher: FieldCiph
     state: presentState(row, now),
     nonce: row.nonce,
     message:
-      row.message && Buffer.from(cipher.unseal(row.message, getMessageAad(row.id))).toString(),
+      row.message &&
+      Buffer.from(cipher.unseal(row.message, placeOf('attempts', 'message', row.id))).toString(),
     account: toAccount(row),
     walletApp: row.wallet_app,
     client: toClient(row),
@@ -73,9 +75,5 @@ export function presentState(
 }
 
 export function sealMessage(id: string, message: string, cipher: FieldCipher): Uint8Array {
-  return cipher.seal(Buffer.from(message), getMessageAad(id))
-}
-
-function getMessageAad(row: string): AssociatedData {
-  return { table: 'attempts', column: 'message', row }
+  return cipher.seal(Buffer.from(message), placeOf('attempts', 'message', id))
 }

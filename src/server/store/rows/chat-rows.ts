@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
-import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
-import { randomId, type Transaction } from './transaction.ts'
+import { lockLookups, randomId, type Transaction } from './transaction.ts'
 
 /** A group's details from Telegram. */
 export type ChatProfile = {
@@ -34,11 +35,14 @@ export function findChatRow(sql: Sql, id: string): Promise<ChatRow | undefined> 
   return sql.selectFrom('chats').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export function findByKey(sql: Sql, telegramKey: Uint8Array): Promise<ChatRow | undefined> {
+export function findByTelegramId(
+  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
+  telegramId: string,
+): Promise<ChatRow | undefined> {
   return sql
     .selectFrom('chats')
     .selectAll()
-    .where('telegram_key', '=', telegramKey)
+    .where('telegram_key', 'in', cipher.lookups(telegramId))
     .executeTakeFirst()
 }
 
@@ -51,12 +55,12 @@ function profileColumns(
   const json = Buffer.from(JSON.stringify({ telegramId, title }))
   return {
     telegram_key: cipher.lookup(telegramId),
-    profile: cipher.seal(json, getProfileAad(id)),
+    profile: cipher.seal(json, placeOf('chats', 'profile', id)),
   }
 }
 
 export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
-  const json = cipher.unseal(row.profile, getProfileAad(row.id))
+  const json = cipher.unseal(row.profile, placeOf('chats', 'profile', row.id))
   return {
     id: row.id,
     ...v.parse(ProfileSchema, Buffer.from(json).toString()),
@@ -68,7 +72,8 @@ export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
 /** Stores the chat with its current details, and notes that the bot is in it. */
 export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredChat> {
   const { sql, cipher, now } = trx
-  const known = await findByKey(sql, cipher.lookup(profile.telegramId))
+  await lockLookups(trx, profile.telegramId)
+  const known = await findByTelegramId(trx, profile.telegramId)
   if (known) return updateChat(trx, known, profile)
   const id = randomId()
   const columns = profileColumns(id, profile, cipher)
@@ -83,8 +88,7 @@ export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<
  */
 export async function presentChatId(trx: Transaction, chat: StoredChat): Promise<string> {
   const row =
-    (await findChatRow(trx.sql, chat.id)) ??
-    (await findByKey(trx.sql, trx.cipher.lookup(chat.telegramId)))
+    (await findChatRow(trx.sql, chat.id)) ?? (await findByTelegramId(trx, chat.telegramId))
   return row ? row.id : (await saveChat(trx, chat)).id
 }
 
@@ -98,8 +102,4 @@ export async function updateChat(
   const change = { ...profileColumns(row.id, profile, cipher), left_at: null }
   await sql.updateTable('chats').set(change).where('id', '=', row.id).execute()
   return toStoredChat({ ...row, ...change }, cipher)
-}
-
-function getProfileAad(row: string): AssociatedData {
-  return { table: 'chats', column: 'profile', row }
 }

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { AssociatedData } from '../database/field-cipher.ts'
 import { appendNotifiedEvent } from './events.ts'
 import { randomId, type Transaction } from './transaction.ts'
 import type { Schema } from '../database/schema.ts'
@@ -18,6 +17,7 @@ import {
 } from './wallet-rows.ts'
 import { unsealProof } from './unseal-proof.ts'
 import { lockMembers } from './lock-members.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 
 /** A proven wallet that waits for its holder's answer. */
 export type ConsentRow = Selectable<Schema['consents']>
@@ -125,7 +125,7 @@ export async function grant(trx: Transaction, consent: ConsentRow): Promise<Stor
     id: randomId(),
     userId,
     proven: toProven(consent),
-    proof: unsealProof(proof, getConsentAad(attemptId), trx.cipher),
+    proof: unsealProof(proof, placeOf('consents', 'proof', attemptId), trx.cipher),
     verifiedAt: consent.asked_at,
     ...NO_EVIDENCE,
     first: (await countWallets(trx.sql, userId)) === 0,
@@ -177,8 +177,4 @@ export async function closeConsents(
     .where('state', 'in', statesBefore(outcome.state))
     .execute()
   await sql.deleteFrom('consents').where('attempt_id', 'in', ids).execute()
-}
-
-export function getConsentAad(row: string): AssociatedData {
-  return { table: 'consents', column: 'proof', row }
 }

@@ -3,7 +3,8 @@ import type { KeyEvidence } from '#proof/document.ts'
 import type { CosigningState } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
-import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { unsealKeyProof } from './unseal-proof.ts'
@@ -155,7 +156,9 @@ function toCosigningTerms(
   if (method === 'agreements') return { method, multisig }
   if (multisig.family !== 'evm' || message === null)
     throw new TypeError('a cosigning of signatures has a Safe and a text')
-  const text = Buffer.from(cipher.unseal(message, getMessageAad(code))).toString()
+  const text = Buffer.from(
+    cipher.unseal(message, placeOf('cosignings', 'message', code)),
+  ).toString()
   return { method, multisig, message: text }
 }
 
@@ -170,8 +173,11 @@ function toStoredConfirmation(
     owner: row.owner,
     user,
     binding: row.binding,
-    signature: Uint8Array.from(cipher.unseal(row.signature, getSignatureAad(row.id))),
-    proof: row.proof && unsealKeyProof(row.proof, getProofAad(row.id), cipher),
+    signature: Uint8Array.from(
+      cipher.unseal(row.signature, placeOf('confirmations', 'signature', row.id)),
+    ),
+    proof:
+      row.proof && unsealKeyProof(row.proof, placeOf('confirmations', 'proof', row.id), cipher),
     showsName: row.shows_name === 1,
     givenAt: row.given_at,
   }
@@ -194,22 +200,4 @@ async function findUsers(
   const present = [...new Set(ids.filter((id) => id !== null))]
   const rows = await sql.selectFrom('users').selectAll().where('id', 'in', present).execute()
   return new Map(rows.map((row) => [row.id, toStoredUser(row, cipher)]))
-}
-
-/**
- * Associated data with the table's original name, because renaming the table did not seal the values again.
- *
- * @param row code: base64url but for its `_`, as ids are
- */
-export function getMessageAad(row: string): AssociatedData {
-  return { table: 'collections', column: 'message', row }
-}
-
-/** See {@link getMessageAad}. */
-export function getSignatureAad(row: string): AssociatedData {
-  return { table: 'words', column: 'signature', row }
-}
-
-export function getProofAad(row: string): AssociatedData {
-  return { table: 'confirmations', column: 'proof', row }
 }

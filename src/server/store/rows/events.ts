@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely'
 import { COSIGNING_METHODS, STALE_REASONS } from '#shared/multisig.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import {
   type HostEventType,
   COSIGNING_UPDATES,
@@ -146,7 +147,7 @@ async function insertEvent(
     type: body.type,
     user_id: body.userId,
     other_user_id: otherUserId ?? null,
-    body: cipher.seal(Buffer.from(JSON.stringify(body)), getBodyAad(id)),
+    body: cipher.seal(Buffer.from(JSON.stringify(body)), placeOf('events', 'body', id)),
     created_at: now,
     notify_at: notifyAt,
     ...(delivers && isHostEventType(body.type)
@@ -160,11 +161,7 @@ export function isHostEventType(type: StoredEvent['type']): type is HostEventTyp
 }
 
 export function toStoredEvent(row: EventRow, cipher: FieldCipher): StoredEvent {
-  const json = Buffer.from(cipher.unseal(row.body, getBodyAad(row.id))).toString()
+  const json = Buffer.from(cipher.unseal(row.body, placeOf('events', 'body', row.id))).toString()
   const body = v.parse(v.pipe(v.string(), v.parseJson(), EventBodySchema), json)
   return { sequence: row.sequence, id: row.id, createdAt: row.created_at, ...body }
-}
-
-function getBodyAad(row: string): AssociatedData {
-  return { table: 'events', column: 'body', row }
 }

@@ -4,8 +4,9 @@ import type { Evidence } from '#proof/document.ts'
 import type { StoredWallet } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import { unsealProof, unsealProofLaunch, type StoredProofLaunch } from './unseal-proof.ts'
-import { getLaunchAad, getProofAad, unsealWallet, type WalletRow } from './wallet-rows.ts'
+import { unsealWallet, type WalletRow } from './wallet-rows.ts'
 
 /** A link, and what others can check of it. */
 export type StoredProof = {
@@ -26,8 +27,9 @@ export async function toStoredProof(
   return {
     wallet: await unsealWallet(reader, row),
     telegramId,
-    evidence: unsealProof(row.proof, getProofAad(row.id), cipher),
-    launch: row.launch && unsealProofLaunch(row.launch, getLaunchAad(row.id), cipher),
+    evidence: unsealProof(row.proof, placeOf('wallets', 'proof', row.id), cipher),
+    launch:
+      row.launch && unsealProofLaunch(row.launch, placeOf('wallets', 'launch', row.id), cipher),
   }
 }
 
@@ -49,9 +51,12 @@ export async function withholdAgreements(
   // Each half has an index; no index serves both conditions at once.
   const rows = await alone.unionAll(confirmed).execute()
   for (const { id, proof } of rows) {
-    const evidence = withhold(unsealProof(proof, getProofAad(id), cipher), member.telegramId)
+    const evidence = withhold(
+      unsealProof(proof, placeOf('wallets', 'proof', id), cipher),
+      member.telegramId,
+    )
     if (evidence === null) continue
-    const sealed = sealJson(evidence, getProofAad(id), cipher)
+    const sealed = sealJson(evidence, placeOf('wallets', 'proof', id), cipher)
     // Telegram signed the proof with the agreements.
     const changed = { proof: sealed, launch: null, launch_asked_at: null }
     await sql.updateTable('wallets').set(changed).where('id', '=', id).execute()

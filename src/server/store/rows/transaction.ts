@@ -1,4 +1,4 @@
-import type { FieldCipher } from '../database/field-cipher.ts'
+import type { FieldCipher, KeyRing } from '../database/field-cipher.ts'
 import type { PreparedQueries } from './prepared-queries.ts'
 import type { LockName, Sql, SqlDatabase } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 export type SqlContext = {
   database: SqlDatabase
   prepared: PreparedQueries
-  cipher: FieldCipher
+  cipher: KeyRing
   /** Whether host events are delivered to a webhook. */
   delivers: boolean
   /** Called for an event that cannot be unsealed and is therefore left out. */
@@ -39,6 +39,18 @@ export function inTransaction<Result>(
 export function joinTransaction(context: SqlContext, { sql }: Transaction): SqlContext {
   const join: SqlDatabase['write'] = (work) => work(sql)
   return { ...context, database: { ...context.database, read: sql, write: join, statement: join } }
+}
+
+/**
+ * Keeps others from storing a row for the same value until the transaction ends. With one key a unique index does that.
+ * While DATA_KEY is changed, two processes may hash the value with different keys.
+ */
+export async function lockLookups(
+  { cipher, lock }: Pick<Transaction, 'cipher' | 'lock'>,
+  value: string,
+): Promise<void> {
+  const hashes = cipher.lookups(value).map((hash) => Buffer.from(hash).toString('base64url'))
+  if (hashes.length > 1) await lock(...hashes.sort().map((hash): LockName => `lookup:${hash}`))
 }
 
 const ID_BYTES = 16

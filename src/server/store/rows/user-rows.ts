@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
-import type { FieldCipher, AssociatedData } from '../database/field-cipher.ts'
+import type { FieldCipher } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { StoredUser } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
@@ -66,17 +67,13 @@ const ProfileSchema = v.pipe(
 export function sealProfile(user: StoredUser, cipher: FieldCipher): Uint8Array {
   const { id, telegramId, firstName, username } = user
   const json = JSON.stringify({ telegramId, firstName, username })
-  return cipher.seal(Buffer.from(json), getProfileAad(id))
+  return cipher.seal(Buffer.from(json), placeOf('users', 'profile', id))
 }
 
 function unsealProfile(
   row: Pick<UserRow, 'id' | 'profile'>,
   cipher: FieldCipher,
 ): v.InferOutput<typeof ProfileSchema> {
-  const json = cipher.unseal(row.profile, getProfileAad(row.id))
+  const json = cipher.unseal(row.profile, placeOf('users', 'profile', row.id))
   return v.parse(ProfileSchema, Buffer.from(json).toString())
-}
-
-function getProfileAad(row: string): AssociatedData {
-  return { table: 'users', column: 'profile', row }
 }

@@ -19,7 +19,8 @@ import type { Selectable } from 'kysely'
 import type { Evidence } from '#proof/document.ts'
 import type { Hex } from '#shared/hex.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
-import { type AssociatedData, type FieldCipher, sealJson } from '../database/field-cipher.ts'
+import { type FieldCipher, sealJson } from '../database/field-cipher.ts'
+import { placeOf } from '../database/sealed-tables.ts'
 import { multisigFinder } from './multisig-rows.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -209,12 +210,12 @@ function proofColumns(
   return {
     ...provenColumns(proven),
     verified_at: verifiedAt,
-    proof: proof && sealJson(proof, getProofAad(id), cipher),
+    proof: proof && sealJson(proof, placeOf('wallets', 'proof', id), cipher),
     // Telegram signed the former proof.
     launch: null,
     launch_asked_at: null,
     stale_at: null,
-    evidence: evidence && sealJson(evidence, getEvidenceAad(id), cipher),
+    evidence: evidence && sealJson(evidence, placeOf('wallets', 'evidence', id), cipher),
     cosigning_code: cosigningCode,
     ...checkColumns({ proven, evidence, verifiedAt }),
   }
@@ -331,7 +332,9 @@ function toStoredWallet(
     ...toProven(row),
     id: row.id,
     userId: row.user_id,
-    label: row.label && Buffer.from(cipher.unseal(row.label, getLabelAad(row.id))).toString(),
+    label:
+      row.label &&
+      Buffer.from(cipher.unseal(row.label, placeOf('wallets', 'label', row.id))).toString(),
     primary: row.is_primary === 1,
     verifiedAt: row.verified_at,
     staleAt: row.stale_at,
@@ -362,24 +365,8 @@ export function unsealEvidence(
   if (evidence === null) return undefined
   return v.parse(
     EvidenceSchema,
-    Buffer.from(cipher.unseal(evidence, getEvidenceAad(id))).toString(),
+    Buffer.from(cipher.unseal(evidence, placeOf('wallets', 'evidence', id))).toString(),
   )
-}
-
-export function getLabelAad(row: string): AssociatedData {
-  return { table: 'wallets', column: 'label', row }
-}
-
-export function getProofAad(row: string): AssociatedData {
-  return { table: 'wallets', column: 'proof', row }
-}
-
-export function getLaunchAad(row: string): AssociatedData {
-  return { table: 'wallets', column: 'launch', row }
-}
-
-function getEvidenceAad(row: string): AssociatedData {
-  return { table: 'wallets', column: 'evidence', row }
 }
 
 /**

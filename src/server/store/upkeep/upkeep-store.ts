@@ -1,5 +1,6 @@
 import type { SqlContext } from '../rows/transaction.ts'
 import { createBotProfile } from './bot-profile.ts'
+import { createKeyChange } from './key-change.ts'
 import { createSetTimesBack } from './set-times-back.ts'
 import { createSweep } from './sweep.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -9,6 +10,7 @@ export function createUpkeepStore(context: SqlContext) {
   return {
     ...createUpkeep(context),
     ...createBotProfile(context),
+    ...createKeyChange(context),
     ...createSetTimesBack(context),
     ...createSweep(context),
   }

@@ -3,7 +3,7 @@ import { Migrator, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FIRST_SCHEMA } from '#server/store/database/first-schema.ts'
 import { MIGRATIONS } from '#server/store/database/migrations.ts'
-import { createFieldCipher, type FieldCipher } from '#server/store/database/field-cipher.ts'
+import { createFieldCipher, type KeyCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
@@ -132,7 +132,7 @@ const STORED = {
 const PROOF = sampleProof()
 
 /** A holder with a session, a wallet and the event of its link; a requester who waits; a request. */
-async function fillFirstSchema(db: Kysely<Tables>, cipher: FieldCipher): Promise<void> {
+async function fillFirstSchema(db: Kysely<Tables>, cipher: KeyCipher): Promise<void> {
   const insert = (table: keyof Tables, row: Record<string, unknown>) =>
     db.insertInto(table).values(row).execute()
   const seal = (value: unknown, table: keyof Tables, column: string, row: string) =>

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFieldCipher } from '#server/store/database/field-cipher.ts'
+import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { createSqlStore } from '#server/store/store.ts'
 import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
@@ -25,7 +25,7 @@ test('a full disk refuses a link as a whole, which goes through once there is ro
   const database = await openSqliteDatabase(join(await makeTemporaryFolder('outage'), 'clasp.db'))
   const store = createSqlStore({
     database,
-    cipher: createFieldCipher(randomBytes(32)),
+    cipher: createKeyRing({ dataKey: randomBytes(32) }),
     delivers: true,
     onUnreadable: () => undefined,
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SqlDatabase } from '#server/store/database/sql-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
-import { createFieldCipher } from '#server/store/database/field-cipher.ts'
+import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { createSqlStore, type Store } from '#server/store/store.ts'
 import { LIFE, sampleCosigning, saveSafe } from '#tests/support/multisig-samples.ts'
 import { NOON, sampleMember } from '#tests/support/store-samples.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
         return database.write(work)
       },
     },
-    cipher: createFieldCipher(Uint8Array.from(randomBytes(32))),
+    cipher: createKeyRing({ dataKey: randomBytes(32) }),
     delivers: false,
     onUnreadable: () => undefined,
   })

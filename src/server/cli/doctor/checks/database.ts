@@ -2,7 +2,10 @@ import { commandLine } from '#server/config/command-line.ts'
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { fitsKey } from '#server/store/database/field-cipher.ts'
+import { describeKeys } from '#server/store/database/describe-keys.ts'
+import { createKeyRing, type DataKeys } from '#server/store/database/field-cipher.ts'
+import { isRefusal, judgeKeys, KEY_SENTENCES } from '#server/store/database/judge-keys.ts'
+import { SEALED_TABLE_NAMES } from '#server/store/database/sealed-tables.ts'
 import {
   type DatabaseState,
   readState,
@@ -17,7 +20,7 @@ import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
 
 type Deps = {
   databaseUrl: string
-  dataKey: Uint8Array
+  dataKeys: DataKeys
   /** Telegram's id of the bot of BOT_TOKEN; null where that cannot be used. */
   botId: string | null
   /** The base of a relative path. */
@@ -30,7 +33,7 @@ const LITTLE_SPACE_BYTES = 100 * 1_024 * 1_024
 /** Read, write and run, for all users of the machine. */
 const FOR_EVERYBODY = 0o007
 
-/** Whether the database is reachable, of this version, made with this key, writable, and has room to grow. */
+/** Whether the database is reachable, of this version, under this key, writable, and has room to grow. */
 export async function checkDatabase(deps: Deps): Promise<Finding[]> {
   if (!isSqlite(deps.databaseUrl)) return judge(deps.databaseUrl, deps)
   const path = sqlitePath(deps.databaseUrl)
@@ -85,13 +88,13 @@ async function checkRoom(folder: string, freeBytes: Deps['freeBytes']): Promise<
   ]
 }
 
-async function judge(databaseUrl: string, { dataKey, botId }: Deps): Promise<Finding[]> {
+async function judge(databaseUrl: string, { dataKeys, botId }: Deps): Promise<Finding[]> {
   try {
     return await withDatabase(databaseUrl, async (db) => {
       const state = await readState(db)
       const faults = [
         ...checkMigrations(state),
-        ...checkKey(state, dataKey),
+        ...(await checkKeys(db, state, dataKeys)),
         ...checkBot(state, botId),
         ...checkWriting(await tryToWrite(db)),
       ]
@@ -139,14 +142,30 @@ function checkMigrations({ migrations }: DatabaseState): Finding[] {
   }
 }
 
-function checkKey({ keyCheck }: DatabaseState, dataKey: Uint8Array): Finding[] {
-  if (fitsKey(keyCheck, dataKey)) return []
-  return [
-    failure(
-      'DATA_KEY is not the key that this database was made with.',
-      'Put that key back: without it nothing personal can be read.',
-    ),
-  ]
+async function checkKeys(db: Sql, state: DatabaseState, dataKeys: DataKeys): Promise<Finding[]> {
+  const { keys } = createKeyRing(dataKeys)
+  const verdict = judgeKeys(state, keys)
+  if (isRefusal(verdict))
+    return [
+      failure(
+        `${KEY_SENTENCES[verdict]}.`,
+        'Put the key back that is missing: without it nothing personal can be read.',
+      ),
+    ]
+  const isChanging = state.keyChange?.isOver === false
+  const note = describeKeys(state, keys, isChanging ? await countRows(db) : null)
+  return note ? [warning(note.found, note.fix)] : []
+}
+
+/** Rows of all tables that a change of the key goes through. */
+async function countRows(db: Sql): Promise<number> {
+  const counted = SEALED_TABLE_NAMES.map((table) =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll().as('rows'))
+      .executeTakeFirstOrThrow(),
+  )
+  return (await Promise.all(counted)).reduce((sum, { rows }) => sum + Number(rows), 0)
 }
 
 function checkBot({ botId }: DatabaseState, ours: string | null): Finding[] {

@@ -1,3 +1,4 @@
+import type { DataKeys } from '#server/store/database/field-cipher.ts'
 import { randomBytes } from 'node:crypto'
 import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { lines } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
+import { sampleMember } from '#tests/support/store-samples.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -31,12 +33,12 @@ function change(directory: string, statement: string): void {
   database.close()
 }
 
-type Changes = { databaseUrl?: string; dataKey?: Uint8Array; botId?: string; free?: number }
+type Changes = { databaseUrl?: string; dataKeys?: DataKeys; botId?: string; free?: number }
 
 async function check(directory: string, { free = Infinity, ...changes }: Changes = {}) {
   const findings = await checkDatabase({
     databaseUrl: 'file:./clasp.db',
-    dataKey,
+    dataKeys: { dataKey },
     botId: null,
     directory,
     freeBytes: () => Promise.resolve(free),
@@ -77,9 +79,49 @@ describe('SQLite', () => {
   test('the key of another database is a failure', async () => {
     const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
-    expect(await check(directory, { dataKey: new Uint8Array(randomBytes(32)) })).toEqual([
-      'failure: DATA_KEY is not the key that this database was made with.',
+    expect(await check(directory, { dataKeys: { dataKey: randomBytes(32) } })).toEqual([
+      'failure: DATA_KEY is not the key of this database.',
     ])
+  })
+
+  test('says how far a change of the key is, and when it is over', async () => {
+    const directory = await makeTemporaryFolder('doctor')
+    await makeDatabase(directory)
+    const databaseUrl = `file:${directory}/clasp.db`
+    const before = await openStore({ databaseUrl, dataKey, delivers: false })
+    for (let count = 0; count < 80; count += 1) await sampleMember(before)
+    await before.close()
+    const next = new Uint8Array(randomBytes(32))
+    const dataKeys = { dataKey: next, secondDataKey: dataKey }
+    const found = async (keys: DataKeys = dataKeys) => check(directory, { dataKeys: keys })
+    expect(await found({ dataKey, secondDataKey: next })).toEqual([
+      'warning: DATA_KEY has a second key, which is read and not used yet.',
+    ])
+    expect(await found()).toEqual([
+      'warning: The database is under the second key of DATA_KEY. The next start begins to change that to the first.',
+    ])
+    const store = await openStore({ databaseUrl, ...dataKeys, delivers: false })
+    await store.beginKeyChange()
+    expect(await found()).toEqual([
+      'warning: DATA_KEY is being changed: it begins in some seconds.',
+    ])
+    await store.sealAnew(0)
+    await store.sealAnew(1)
+    expect(await found()).toEqual(['warning: DATA_KEY is being changed: 62 % done.'])
+    while ((await store.followKeys())?.pass === 1) await store.sealAnew(1)
+    await store.sealAnew(2)
+    expect(await found()).toEqual([
+      'warning: DATA_KEY is being changed: all rows are done, and looked through once more (62 %).',
+    ])
+    expect(await found({ dataKey: next })).toEqual([
+      'failure: DATA_KEY is being changed and must name both keys, the new one first, until doctor says that the change is over.',
+    ])
+    while ((await store.followKeys())?.isOver === false) await store.sealAnew(2)
+    expect(await found()).toEqual([
+      'warning: The change of DATA_KEY is over: nothing is under its second key.',
+    ])
+    expect(await found({ dataKey: next })).toEqual([WELL])
+    await store.close()
   })
 
   test('a migration that was not run is a warning, and checking does not run it', async () => {
