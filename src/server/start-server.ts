@@ -1,29 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserFromGetMe } from 'grammy/types'
-import { createApi } from './bot/create-api.ts'
-import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
+import type { ClaspBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
 import { isTelegramAway } from './bot/telegram-problem.ts'
-import { createReportRefusal } from './bot/report-refusal.ts'
-import { createSendFile } from './bot/send-file.ts'
-import { createShowPost } from './bot/show-post.ts'
-import { createTelegramChats } from './bot/telegram-chats.ts'
-import { WEBHOOK_PATH } from './bot/foreign-webhook.ts'
 import { createEvmChains } from './chains/evm.ts'
 import { createSafeService } from './chains/safe-service.ts'
 import { createTonChain } from './chains/ton.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './builds/client-build.ts'
+import { composeBot } from './compose-bot.ts'
 import { type ComposedServer, composeServer, type ServerParts } from './compose-server.ts'
-import type { BotConfig } from './config/config.ts'
 import type { OwnNetwork } from './network/own-network.ts'
 import { createGuardedFetch } from './network/guarded-fetch.ts'
 import { tracedFetch } from './network/traced-fetch.ts'
-import { createPosts } from './notifications/posts.ts'
-import { createReceipts } from './notifications/receipts.ts'
-import type { ReportRefusal, ShowPost } from './notifications/post-notifier.ts'
-import type { SendReceipt } from './notifications/receipt-notifier.ts'
-import { createDeliveries } from './notifications/webhooks/deliveries.ts'
 import { changeKey } from './process/change-key.ts'
 import { createCallerReader } from './http/client-address.ts'
 import { createShell } from './http/shell.ts'
@@ -35,12 +24,9 @@ import { openDatabase } from './process/open-database.ts'
 import { BotUnknownError, failWith, type StartError } from './process/start-error.ts'
 import { type DatabaseChange, watchDatabase } from './process/watch-database.ts'
 import { createMemoryRateLimits } from './store/database/rate-limits.ts'
-import type { Store } from './store/store.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
 import type { UsedDatabases } from './process/used-databases.ts'
-import type { SendFile } from './proofs/file-sender.ts'
-import type { TelegramChats } from './requests/telegram-chats.ts'
 import type { TonApiConfig } from './config/ton-config.ts'
 import type { TonChain } from './chains/ton-chain.ts'
 
@@ -70,11 +56,6 @@ export type RunningServer = {
   ended: Promise<StartError>
   close(): Promise<void>
 }
-
-/** Longest wait for Telegram's answer about a chat, or to a proof, in seconds. Members wait for it, too. */
-const CHATS_TIMEOUT_S = 5
-/** Longest wait for Telegram to accept a message, in seconds: far less than its lease. */
-const POST_TIMEOUT_S = 10
 
 type StopStep = () => void | Promise<void>
 
@@ -112,20 +93,7 @@ async function start(
   const store = await openDatabase(options, getStartTimeout(options))
   started.push(() => store.close())
   const parts = { ...options, store, metrics, fetch: tracedFetch(options.fetch) }
-  const telegram = createTelegramPorts(botInfo, parts)
-  const send: SendReceipt = (...receipt) => bot.sendReceipt(...receipt)
-  const { notifiers, onEvent, onPost } = createNotifiers({ ...parts, ...telegram, send })
-  const bot = createBot({
-    ...parts,
-    ...config,
-    ...config.bot,
-    ...botMode(config),
-    offersEvm: config.evm.policy !== 'off',
-    botInfo,
-    ...telegram,
-    onEvent,
-    onPost,
-  })
+  const { bot, notifiers, ...telegram } = composeBot({ ...parts, botInfo })
   const { watch, stopping, ended } = followDatabase(parts)
   const composed = await composeServer({
     ...parts,
@@ -138,7 +106,6 @@ async function start(
     addressRates: createMemoryRateLimits(),
     random: Math.random,
     bot,
-    onEvent,
     findStop: () => findStop(stopping.signal),
   })
   // Stop event producers before event consumers.
@@ -187,25 +154,6 @@ function isDatabaseChange(reason: unknown): reason is DatabaseChange {
   return reason === 'schema' || reason === 'key'
 }
 
-type NotifierParts = ServerOptions & {
-  store: Store
-  metrics: Metrics
-  send: SendReceipt
-  showPost: ShowPost
-  reportRefusal: ReportRefusal
-}
-
-/** The readers of events, and what kicks them: `onEvent` after events were written, `onPost` after a post was queued. */
-function createNotifiers(parts: NotifierParts) {
-  const { webhook } = parts.config
-  const receipts = createReceipts(parts)
-  const posts = createPosts({ ...parts, show: parts.showPost })
-  const deliveries = webhook && createDeliveries({ ...parts, webhook })
-  const notifiers = [receipts, posts, ...(deliveries ? [deliveries] : [])]
-  const onEvent = () => notifiers.forEach((notifier) => notifier.kick())
-  return { notifiers, onEvent, onPost: () => posts.kick() }
-}
-
 /** Answers the port. */
 async function listenAt(
   address: { host: string; port: number },
@@ -248,22 +196,6 @@ function createTon({
       fetch: countedFetch(fetch, 'toncenter', metrics),
     })
   return createTonChain({ apis: [create(first), ...others.map(create)], log })
-}
-
-/** The server's own queries and writes to Telegram, outside of the bot's updates. */
-function createTelegramPorts(
-  botInfo: UserFromGetMe,
-  { config, metrics, now }: ServerOptions & { metrics: Metrics },
-): { chats: TelegramChats; showPost: ShowPost; reportRefusal: ReportRefusal; sendFile: SendFile } {
-  const { appName, appShortName, bot } = config
-  const context = { appName, now, link: { username: botInfo.username, appShortName } }
-  const apiWithin = (timeoutS: number) => createApi({ ...bot, metrics }, timeoutS)
-  return {
-    chats: createTelegramChats({ ...context, api: apiWithin(CHATS_TIMEOUT_S), botId: botInfo.id }),
-    showPost: createShowPost({ ...context, api: apiWithin(POST_TIMEOUT_S) }),
-    reportRefusal: createReportRefusal(apiWithin(POST_TIMEOUT_S)),
-    sendFile: createSendFile(apiWithin(CHATS_TIMEOUT_S)),
-  }
 }
 
 /** @throws {BotUnknownError} */
@@ -321,9 +253,4 @@ async function undo(started: StopStep[], log: Log): Promise<void> {
       log.error({ error }, 'a part did not stop in order')
     }
   }
-}
-
-function botMode({ bot, publicUrl }: { bot: BotConfig; publicUrl: string }): BotMode {
-  if (bot.mode !== 'webhook') return { mode: bot.mode }
-  return { mode: bot.mode, webhook: { url: `${publicUrl}${WEBHOOK_PATH}`, secret: bot.secret } }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BotMode } from '#server/bot/create-bot.ts'
+import type { Environment } from '#server/config/environment.ts'
 import { encodePress } from '#server/bot/callback-data.ts'
 import type { NewRequest } from '#server/store/requests/requests.ts'
 import {
@@ -20,12 +20,12 @@ import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
 const HEAD = 'You answered'
 
 /** A stage that sends receipts. */
-async function setReceiptStage(mode: BotMode = { mode: 'polling' }) {
+async function setReceiptStage(settings: Environment = {}) {
   const stage = await setStage()
   stage.world.grantWriteAccess(ADA)
-  const bot = await stage.bot(mode)
+  const bot = stage.bot(settings)
   await bot.start()
-  return { stage, receipts: stage.receipts(bot) }
+  return { stage, receipts: stage.receipts() }
 }
 
 /** A request of Ilya's for the group, which Ada answers with her wallet. */
@@ -132,7 +132,7 @@ describe('the receipt of an answer', () => {
   })
 
   test('the receipt has only the button that opens the app where the bot gets no taps', async () => {
-    const { stage, receipts } = await setReceiptStage({ mode: 'off' })
+    const { stage, receipts } = await setReceiptStage({ BOT_MODE: 'off' })
     const { code } = await answer(stage)
     receipts.start()
     expect(getButtons(await untilReceipt(stage))).toEqual([

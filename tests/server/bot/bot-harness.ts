@@ -2,21 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { onTestFinished, vi } from 'vitest'
+import { type Mock, onTestFinished, vi } from 'vitest'
 import { createBotApi, readForm } from '#demo/telegram/bot-api.ts'
 import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
 import type { ChatMessage, InlineButton } from '#demo/telegram/snapshot.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import type { WorldOptions } from '#demo/telegram/world-core.ts'
-import { createApi } from '#server/bot/create-api.ts'
-import { type BotMode, type ClaspBot, createBot } from '#server/bot/create-bot.ts'
+import type { ClaspBot } from '#server/bot/create-bot.ts'
 import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
-import { createReportRefusal } from '#server/bot/report-refusal.ts'
-import { createShowPost } from '#server/bot/show-post.ts'
-import { createTelegramChats } from '#server/bot/telegram-chats.ts'
-import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
-import { createPosts } from '#server/notifications/posts.ts'
-import { createReceipts } from '#server/notifications/receipts.ts'
+import { composeBot } from '#server/compose-bot.ts'
+import type { Environment } from '#server/config/environment.ts'
 import type { Poller } from '#server/process/poller.ts'
 import { createLog } from '#server/log/log.ts'
 import { type Metrics, createMetrics } from '#server/metrics/metrics.ts'
@@ -34,6 +29,7 @@ import {
   sampleSigning,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
+import { getConfig } from '#tests/support/get-config.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
@@ -68,48 +64,66 @@ export type BotStage = {
   clock: { now: number }
   metrics: Metrics
   logLines: string[]
-  bot(mode: BotMode, changes?: BotChanges): Promise<ClaspBot>
-  receipts(bot: ClaspBot, limits?: { leaseMs?: number }): Poller
-  /** Writes the messages about requests from now on. */
-  startPosts(): Poller
+  /** The bot of a new process. @param changes of what the operator has set */
+  bot(changes?: Environment): ClaspBot
+  /** What sends the receipts of a new process, set as the last bot is. */
+  receipts(): Poller
+  /** Starts what writes the messages about requests: of the bot's process, or of a new one. */
+  startPosts(changes?: Environment): Poller
+  /** How often the last bot said that there are new events, and new posts. */
   kicks: { count: number; posts: number }
 }
 
-type BotChanges = {
-  appName?: string
-  offersEvm?: boolean
-  /** @default 'admins' */
-  requests?: RequestsPolicy
-  /** @default none */
-  adminIds?: number[]
-  /** @default any */
-  chatsPolicy?: ChatsPolicy
+/** What an operator writes for a bot to which Telegram posts updates. */
+export const WEBHOOK = {
+  BOT_MODE: 'webhook',
+  TELEGRAM_WEBHOOK_SECRET: 'webhook_secret-0123456789',
 }
+/** What an operator writes who offers EVM. */
+export const WITH_EVM = { EVM: 'in-app', REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef' }
 
 export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): Promise<BotStage> {
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
+  const now = () => clock.now
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
   const calls: ApiCall[] = []
-  const kicks = { count: 0, posts: 0 }
-  let posts: Poller | undefined
   const world = createWorld({
     botToken: BOT_TOKEN,
     botUsername: BOT_USERNAME,
     appShortName: 'app',
     appUrl: `${PUBLIC_URL}/`,
-    now: () => clock.now,
+    now,
     ...options,
   })
   onTestFinished(() => world.close())
   const apiRoot = await listen(recorded(createBotApi(world), calls))
+  const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
+  if (!verdict.ok) throw new Error(verdict.reason)
+  const { botInfo } = verdict
   const database = await openTemporaryStore()
+  const metrics = createMetrics()
+  /** Of the last bot; a new event kicks both. */
+  let kicked: { receipts: Mock; posts: Mock } | undefined
+  let settings: Environment = {}
+  let botPosts: Poller | undefined
 
-  const postContext = {
-    appName: 'Clasp',
-    link: { username: BOT_USERNAME, appShortName: 'app' },
-    now: () => clock.now,
+  function compose(changes: Environment) {
+    const config = getConfig({
+      BOT_TOKEN,
+      PUBLIC_URL,
+      DATA_KEY: '01080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3da',
+      APP_SHORT_NAME: 'app',
+      EVM: 'off',
+      TELEGRAM_API_ROOT: apiRoot,
+      ...changes,
+    })
+    const parts = { config, botInfo, store: stage.store, metrics, log, now, clock: now }
+    const { bot, notifiers } = composeBot(parts)
+    for (const part of [bot, ...notifiers]) onTestFinished(() => part.stop())
+    return { bot, receipts: notifiers[0], posts: notifiers[1] }
   }
+
   const stage: BotStage = {
     world,
     apiRoot,
@@ -122,77 +136,33 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
       return stage.store
     },
     clock,
-    metrics: createMetrics(),
+    metrics,
     logLines,
-    kicks,
-    async bot(
-      mode,
-      { appName = 'Clasp', offersEvm = false, requests, adminIds = [], chatsPolicy = 'any' } = {},
-    ) {
-      const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
-      if (!verdict.ok) throw new Error(verdict.reason)
-      const bot = createBot({
-        ...mode,
-        token: BOT_TOKEN,
-        apiRoot,
-        botInfo: verdict.botInfo,
-        publicUrl: PUBLIC_URL,
-        appName,
-        offersEvm,
-        appShortName: 'app',
-        store: stage.store,
-        chats: createTelegramChats({
-          ...postContext,
-          appName,
-          api: createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10),
-          botId: world.botId,
-          clock: () => clock.now,
-        }),
-        requests: requests ?? 'admins',
-        adminIds: new Set(adminIds.map(String)),
-        chatsPolicy,
-        log,
-        metrics: stage.metrics,
-        now: () => clock.now,
-        onEvent: () => void (kicks.count += 1),
-        onPost() {
-          kicks.posts += 1
-          posts?.kick()
-        },
-      })
-      onTestFinished(() => bot.stop())
+    get kicks() {
+      const count = kicked?.receipts.mock.calls.length ?? 0
+      return { count, posts: (kicked?.posts.mock.calls.length ?? 0) - count }
+    },
+    bot(changes = {}) {
+      settings = changes
+      const { bot, receipts, posts } = compose(changes)
+      botPosts = posts
+      kicked = { receipts: vi.spyOn(receipts, 'kick'), posts: vi.spyOn(posts, 'kick') }
       return bot
     },
-    startPosts() {
-      const api = createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10)
-      const show = createShowPost({ ...postContext, api })
-      const { now } = postContext
-      const reportRefusal = createReportRefusal(api)
-      posts = createPosts({ store: stage.store, show, reportRefusal, now, clock: now, log })
-      onTestFinished(() => posts?.stop())
+    receipts: () => compose(settings).receipts,
+    startPosts(changes = {}) {
+      const posts = botPosts ?? compose(changes).posts
       posts.start()
       return posts
-    },
-    receipts(bot, limits = {}) {
-      const receipts = createReceipts({
-        store: stage.store,
-        send: bot.sendReceipt,
-        now: () => clock.now,
-        log,
-        ...limits,
-      })
-      onTestFinished(() => receipts.stop())
-      return receipts
     },
   }
   return stage
 }
 
 /** A stage on which the bot is polling. */
-export async function setPollingStage(changes: BotChanges = {}): Promise<BotStage> {
+export async function setPollingStage(changes: Environment = {}): Promise<BotStage> {
   const stage = await setStage()
-  const bot = await stage.bot({ mode: 'polling' }, changes)
-  await bot.start()
+  await stage.bot(changes).start()
   return stage
 }
 

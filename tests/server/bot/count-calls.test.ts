@@ -39,7 +39,7 @@ test('counts no answer as a failure', async () => {
 
 test('counts no failure for a poll that we break off ourselves to stop', async () => {
   const stage = await setStage()
-  const bot = await stage.bot({ mode: 'polling' })
+  const bot = stage.bot()
   await bot.start()
   await until(() => stage.methods().includes('getUpdates'))
   await bot.stop()

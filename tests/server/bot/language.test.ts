@@ -79,7 +79,7 @@ test('a receipt, and the answer to its button, use the language that the member 
   const id = await choose(stage, ADA, 'fa')
   await ask(stage, { accountId: ADA, text: '/start' })
   await link(stage, id)
-  stage.receipts(await stage.bot({ mode: 'polling' })).start()
+  stage.receipts().start()
   const receipt = () => {
     const message = stage.world.messages(ADA).at(-1)
     if (message === undefined) throw new Error('no message')

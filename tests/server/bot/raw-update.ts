@@ -1,5 +1,5 @@
 import type { Message, Update } from 'grammy/types'
-import { GROUP_ID, type BotStage } from './bot-harness.ts'
+import { type BotStage, GROUP_ID, PUBLIC_URL, WEBHOOK } from './bot-harness.ts'
 
 /** A message in a group as Telegram hands it to the bot, with what the simulated accounts cannot do. */
 export function pushGroupText(
@@ -23,5 +23,19 @@ export function pushGroupText(
       entities: [{ type: 'bot_command', offset: 0, length: command.length }],
       ...rest,
     },
+  })
+}
+
+/** An update that Telegram posts to the webhook of {@link WEBHOOK}. */
+export function postUpdate(
+  body: unknown,
+  secret: string | null = WEBHOOK.TELEGRAM_WEBHOOK_SECRET,
+): Request {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (secret !== null) headers.set('x-telegram-bot-api-secret-token', secret)
+  return new Request(`${PUBLIC_URL}/telegram/webhook`, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 }

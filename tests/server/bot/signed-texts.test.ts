@@ -16,8 +16,7 @@ import { sampleContract, sampleEvmWallet, sampleWallet } from '#tests/support/st
 async function setReceiptStage() {
   const stage = await setStage()
   for (const id of [ADA, ILYA]) stage.world.grantWriteAccess(id)
-  const bot = await stage.bot({ mode: 'polling' })
-  return { stage, receipts: stage.receipts(bot) }
+  return { stage, receipts: stage.receipts() }
 }
 
 /** The bot's messages to an account, without Telegram's own first one about the permission to write. */

@@ -3,15 +3,24 @@ import { Bot } from 'grammy'
 import type { BotContext } from '#server/bot/bot-context.ts'
 import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
 import { createPolledUpdates } from '#server/bot/polled-updates.ts'
+import type { Environment } from '#server/config/environment.ts'
 import { createLog } from '#server/log/log.ts'
-import { ADA, ask, BOT_TOKEN, ILYA, NEGAR, PUBLIC_URL, setStage, until } from './bot-harness.ts'
-
-const WEBHOOK = { url: `${PUBLIC_URL}/telegram/webhook`, secret: 'webhook_secret-0123456789' }
+import {
+  ADA,
+  ask,
+  BOT_TOKEN,
+  ILYA,
+  NEGAR,
+  PUBLIC_URL,
+  setStage,
+  until,
+  WEBHOOK,
+} from './bot-harness.ts'
 
 describe('at start', () => {
   test('shows descriptions, commands and menu button to everybody in their language', async () => {
     const stage = await setStage()
-    const bot = await stage.bot({ mode: 'polling' })
+    const bot = stage.bot()
     await bot.start()
     const findFace = (id: number) =>
       stage.world.snapshot().accounts.find((account) => account.id === id)?.bot
@@ -40,10 +49,7 @@ describe('at start', () => {
 
   test('writes nothing at a second start', async () => {
     const stage = await setStage()
-    const start = async () => {
-      const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
-      await bot.start()
-    }
+    const start = () => stage.bot(WEBHOOK).start()
     const writes = () => stage.methods().filter((method) => method.startsWith('set'))
     await start()
     const first = writes().length
@@ -55,10 +61,7 @@ describe('at start', () => {
 
   test('updates texts of a former start, leaves what somebody wrote in BotFather, and says so', async () => {
     const stage = await setStage()
-    const start = async (appName: string) => {
-      const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK }, { appName })
-      await bot.start()
-    }
+    const start = (appName: string) => stage.bot({ ...WEBHOOK, APP_NAME: appName }).start()
     await start('Clasp')
     stage.world.profile.setText('description', 'ru', 'something else')
     stage.calls.length = 0
@@ -77,8 +80,8 @@ describe('at start', () => {
     const { profile, updates } = stage.world
     for (const language of ['', 'ru'] as const) profile.setText('description', language, 'Ours')
     updates.setWebhook({ url: 'https://other.example/hook/secret-token', secret: null })
-    for (const mode of [{ mode: 'polling' }, { mode: 'webhook', webhook: WEBHOOK }] as const) {
-      const bot = await stage.bot(mode)
+    for (const settings of [{}, WEBHOOK]) {
+      const bot = stage.bot(settings)
       await expect(bot.start()).rejects.toThrow('the bot has a webhook at other.example')
       await bot.stop()
     }
@@ -89,24 +92,19 @@ describe('at start', () => {
 
   test('replaces a webhook of our own at a former address or under a former secret, and no other webhook', async () => {
     const stage = await setStage()
-    const start = async (webhook: typeof WEBHOOK) => {
-      const bot = await stage.bot({ mode: 'webhook', webhook })
-      await bot.start()
-    }
-    await start(WEBHOOK)
-    await start({ ...WEBHOOK, url: 'https://new.example.com/telegram/webhook' })
-    await start({
-      secret: 'another_secret-0123456789',
-      url: 'https://new.example.com/telegram/webhook',
-    })
-    await expect(start(WEBHOOK)).rejects.toThrow('the bot has a webhook at new.example.com')
+    const start = (changes: Environment = {}) => stage.bot({ ...WEBHOOK, ...changes }).start()
+    const moved = { PUBLIC_URL: 'https://new.example.com' }
+    await start()
+    await start(moved)
+    await start({ ...moved, TELEGRAM_WEBHOOK_SECRET: 'another_secret-0123456789' })
+    await expect(start()).rejects.toThrow('the bot has a webhook at new.example.com')
     stage.world.updates.setWebhook(null)
   })
 
   test('a profile that cannot be set does not keep the bot from answering', async () => {
     const stage = await setStage()
     stage.world.failNext('setMyDescription', { error_code: 500, description: 'Internal' })
-    const bot = await stage.bot({ mode: 'polling' })
+    const bot = stage.bot()
     await bot.start()
     expect((await ask(stage, { accountId: ADA, text: '/help' })).text).toContain('/connect')
     expect(stage.logLines.join('')).toContain('descriptions not up to date')
@@ -115,13 +113,13 @@ describe('at start', () => {
   test('a webhook that cannot be set stops the start', async () => {
     const stage = await setStage()
     stage.world.failNext('setWebhook', { error_code: 400, description: 'Bad Request: bad webhook' })
-    const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
+    const bot = stage.bot(WEBHOOK)
     await expect(bot.start()).rejects.toThrow('setWebhook')
   })
 
   test("mode off leaves the token to the operator's own bot, without updates, webhook or profile", async () => {
     const stage = await setStage()
-    const bot = await stage.bot({ mode: 'off' })
+    const bot = stage.bot({ BOT_MODE: 'off' })
     await bot.start()
     await bot.stop()
     expect(stage.methods()).toEqual(['getMe'])
@@ -134,7 +132,7 @@ describe('at start', () => {
     const waiting = await updates.poll({ offset: 0, limit: 1, timeoutMs: 0 })
     if (waiting.kind !== 'updates' || waiting.updates[0] === undefined) throw new Error('no update')
     await stage.store.takeUpdate(waiting.updates[0].update_id, stage.clock.now)
-    const bot = await stage.bot({ mode: 'polling' })
+    const bot = stage.bot()
     await bot.start()
     await ask(stage, { accountId: ADA, text: '/wallets' })
     const answers = stage.world
@@ -164,7 +162,7 @@ describe('long polling', () => {
 
   test('polling stops immediately when it is stopped while it waits to continue', async () => {
     const stage = await setStage()
-    const bot = await stage.bot({ mode: 'polling' })
+    const bot = stage.bot()
     stage.world.failNext('getUpdates', { error_code: 409, description: 'Conflict' })
     await bot.start()
     await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-409"')))

@@ -4,25 +4,15 @@ import {
   ADA,
   ask,
   listen,
-  PUBLIC_URL,
   saveMember,
   setStage,
   type BotStage,
   until,
+  WEBHOOK,
 } from './bot-harness.ts'
+import { postUpdate } from './raw-update.ts'
 
-const SECRET = 'webhook_secret-0123456789'
-const WEBHOOK = { url: `${PUBLIC_URL}/telegram/webhook`, secret: SECRET }
-
-function postUpdate(body: unknown, secret: string | null = SECRET): Request {
-  const headers = new Headers({ 'content-type': 'application/json' })
-  if (secret !== null) headers.set('x-telegram-bot-api-secret-token', secret)
-  return new Request(WEBHOOK.url, {
-    method: 'POST',
-    headers,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
-}
+const { TELEGRAM_WEBHOOK_SECRET: SECRET } = WEBHOOK
 
 function helpFrom({ world }: BotStage, updateId: number) {
   const account = world.account(ADA)
@@ -43,7 +33,7 @@ function helpFrom({ world }: BotStage, updateId: number) {
 async function setWebhookStage() {
   const stage = await setStage()
   stage.world.grantWriteAccess(ADA)
-  const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
+  const bot = stage.bot(WEBHOOK)
   const sent = () => stage.methods().filter((method) => method === 'sendMessage').length
   return { stage, bot, sent }
 }
@@ -108,7 +98,7 @@ describe('the webhook', () => {
     await stage.closeStore()
     expect((await bot.webhook(postUpdate(helpFrom(stage, 1)))).status).toBe(503)
     await stage.reopenStore()
-    const restarted = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
+    const restarted = stage.bot(WEBHOOK)
     expect((await restarted.webhook(postUpdate(helpFrom(stage, 1)))).status).toBe(200)
     await restarted.stop()
     expect(sent()).toBe(1)
@@ -118,10 +108,7 @@ describe('the webhook', () => {
     const stage = await setStage()
     const app = new Hono()
     const origin = await listen(app)
-    const bot = await stage.bot({
-      mode: 'webhook',
-      webhook: { url: `${origin}/telegram/webhook`, secret: SECRET },
-    })
+    const bot = stage.bot({ ...WEBHOOK, PUBLIC_URL: origin })
     app.post('/telegram/webhook', (c) => bot.webhook(c.req.raw))
     await saveMember(stage, ADA)
     await bot.start()
@@ -135,8 +122,7 @@ describe('the webhook', () => {
     const stage = await setStage()
     const writes = () => stage.methods().filter((method) => method === 'setWebhook').length
     for (const secret of [SECRET, SECRET, 'another_secret-0123456789']) {
-      const bot = await stage.bot({ mode: 'webhook', webhook: { ...WEBHOOK, secret } })
-      await bot.start()
+      await stage.bot({ ...WEBHOOK, TELEGRAM_WEBHOOK_SECRET: secret }).start()
       stage.world.updates.dropPending()
     }
     expect(writes()).toBe(2)
@@ -145,7 +131,7 @@ describe('the webhook', () => {
 
   test.each(['polling', 'off'] as const)('there is no webhook in mode %s', async (mode) => {
     const stage = await setStage()
-    const bot = await stage.bot({ mode })
+    const bot = stage.bot({ BOT_MODE: mode })
     expect((await bot.webhook(postUpdate(helpFrom(stage, 1)))).status).toBe(404)
   })
 })

@@ -35,19 +35,18 @@ const getTexts = (stage: BotStage, id: number) => getMessages(stage, id).map(({ 
 async function setReceiptStage() {
   const stage = await setStage()
   for (const id of [ADA, ILYA, NEGAR]) stage.world.grantWriteAccess(id)
-  const bot = await stage.bot({ mode: 'polling' })
   const ada = await saveMember(stage, ADA)
   const ilya = await saveMember(stage, ILYA)
-  return { stage, ada, ilya, notifyAll: () => notifyAll(stage, bot) }
+  return { stage, ada, ilya, notifyAll: () => notifyAll(stage) }
 }
 
 /** Sends all messages that are due by now, and no others. */
-async function notifyAll(stage: BotStage, bot: Parameters<BotStage['receipts']>[0]): Promise<void> {
+async function notifyAll(stage: BotStage): Promise<void> {
   const last = await saveMember(stage, NEGAR)
   const before = getTexts(stage, NEGAR).length
   const byte = (16 + before).toString(16)
   await link(stage, last.id, `0:${byte.repeat(32)}`)
-  const receipts = stage.receipts(bot)
+  const receipts = stage.receipts()
   receipts.start()
   await until(() => getTexts(stage, NEGAR).length > before)
   await receipts.stop()

@@ -5,11 +5,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
-import { createApi } from '#server/bot/create-api.ts'
-import { createReportRefusal } from '#server/bot/report-refusal.ts'
-import { createShowPost } from '#server/bot/show-post.ts'
-import { createPosts, type PostsDeps } from '#server/notifications/posts.ts'
-import { createLog } from '#server/log/log.ts'
 import type { Poller } from '#server/process/poller.ts'
 import type { StoredChat } from '#server/store/rows/chat-rows.ts'
 import type { StoredRequest } from '#server/store/rows/request-rows.ts'
@@ -21,7 +16,6 @@ import { createGate } from '#tests/support/gate.ts'
 import { newRequest, sampleProfile } from '#tests/support/store-samples.ts'
 import {
   ADA,
-  BOT_TOKEN,
   BOT_USERNAME,
   getButtons,
   GROUP_ID,
@@ -415,25 +409,6 @@ describe('messages about requests when Telegram refuses', () => {
   })
 })
 
-/** Posts of a stage at a Bot API of the test's own, with a readable log. */
-function startPostsAt(stage: BotStage, apiRoot: string, change: Partial<PostsDeps> = {}): Poller {
-  const now = () => stage.clock.now
-  const context = {
-    appName: 'Clasp',
-    link: { username: BOT_USERNAME, appShortName: null },
-    now,
-  }
-  const log = createLog('trace', { write: (line) => void stage.logLines.push(line) })
-  const api = createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10)
-  const show = createShowPost({ ...context, api })
-  const reportRefusal = createReportRefusal(api)
-  const deps = { store: stage.store, show, reportRefusal, now, clock: now, log }
-  const posts = createPosts({ ...deps, ...change })
-  onTestFinished(() => posts.stop())
-  posts.start()
-  return posts
-}
-
 /** A Bot API that takes every call, does it, and hangs up without an answer. */
 async function startSilentApi(stage: BotStage): Promise<string> {
   const api = createBotApi(stage.world)
@@ -462,7 +437,7 @@ describe('messages about requests when something breaks', () => {
   test('does not send a first message again that may have arrived', async () => {
     const { stage, ada, chat, ask } = await setPostStage()
     const request = await ask(chat)
-    const posts = startPostsAt(stage, await startSilentApi(stage))
+    const posts = stage.startPosts({ TELEGRAM_API_ROOT: await startSilentApi(stage) })
     await expect.poll(() => messageState(stage, ada, request)).toBe('refused')
     stage.clock.now += 3_600_000
     await posts.stop()
@@ -479,7 +454,7 @@ describe('messages about requests when something breaks', () => {
     await posts.stop()
     await answer(stage, code)
     stage.clock.now += EDIT_PAUSE_MS
-    const mute = startPostsAt(stage, await startSilentApi(stage))
+    const mute = stage.startPosts({ TELEGRAM_API_ROOT: await startSilentApi(stage) })
     await until(() => edits(stage).length === 1)
     await mute.stop()
     stage.clock.now += 5_000
@@ -491,7 +466,7 @@ describe('messages about requests when something breaks', () => {
   test('tries the first message again when Telegram was unreachable', async () => {
     const { stage, chat, ask } = await setPostStage()
     await ask(chat)
-    const posts = startPostsAt(stage, 'http://127.0.0.1:9')
+    const posts = stage.startPosts({ TELEGRAM_API_ROOT: 'http://127.0.0.1:9' })
     await until(() => stage.logLines.join('').includes('posts: not shown'))
     await posts.stop()
     stage.clock.now += 5_000
@@ -503,9 +478,11 @@ describe('messages about requests when something breaks', () => {
     const { stage, chat, ask } = await setPostStage()
     const { code } = await ask(chat)
     let failures = 1
+    const { store } = stage
     const settlePost: Store['settlePost'] = (post, times) =>
-      failures-- > 0 ? Promise.reject(new Error('gone')) : stage.store.settlePost(post, times)
-    const posts = startPostsAt(stage, stage.apiRoot, { store: { ...stage.store, settlePost } })
+      failures-- > 0 ? Promise.reject(new Error('gone')) : store.settlePost(post, times)
+    stage.store = { ...store, settlePost }
+    const posts = stage.startPosts()
     await until(() => stage.logLines.join('').includes('posts: store failed'))
     await answer(stage, code)
     wait(stage, posts, 60_000)
@@ -541,7 +518,8 @@ describe('messages about requests when something breaks', () => {
       }
       await next()
     })
-    const posts = startPostsAt(stage, await listen(app.route('/', createBotApi(stage.world))))
+    const apiRoot = await listen(app.route('/', createBotApi(stage.world)))
+    const posts = stage.startPosts({ TELEGRAM_API_ROOT: apiRoot })
     await ask(slow)
     wait(stage, posts, 0)
     await until(() => slowCalls === 1)

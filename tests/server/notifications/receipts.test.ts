@@ -58,16 +58,16 @@ async function setReceiptStage(
 ) {
   const stage = await setStage()
   for (const id of reachable) stage.world.grantWriteAccess(id)
-  const bot = await stage.bot({ mode })
+  stage.bot({ BOT_MODE: mode })
   const sends = () => stage.methods().filter((method) => method === 'sendMessage').length
-  return { stage, bot, sends }
+  return { stage, sends }
 }
 
 describe('receipts', () => {
   test('notifies of a linked wallet: first what is proven, then how, and a way back', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     const wallet = await link(stage, member.id)
     receipts.kick()
@@ -89,22 +89,22 @@ describe('receipts', () => {
   })
 
   test('writes a receipt in the language of its recipient', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, NEGAR, { language: 'fa' })
     await link(stage, member.id)
-    stage.receipts(bot).start()
+    stage.receipts().start()
     await until(
       () => textsIn(stage, NEGAR)[0]?.includes('اکنون به حساب شما پیوند خورده است') === true,
     )
   })
 
   test('the buttons open the app in mode off, because taps would land at another bot', async () => {
-    const { stage, bot } = await setReceiptStage('off')
+    const { stage } = await setReceiptStage('off')
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA)
     const wallet = await link(stage, holder.id)
     await prove(stage, requester.id)
-    stage.receipts(bot).start()
+    stage.receipts().start()
     await until(() => textsIn(stage, ADA).length === 2)
     expect(stage.world.messages(ADA).flatMap(getButtons)).toEqual(
       expect.arrayContaining([
@@ -128,22 +128,22 @@ describe('receipts', () => {
     'notifies the member of a wallet that the operator unlinked, in %s',
     async (...row) => {
       const [language, account, text] = row
-      const { stage, bot } = await setReceiptStage()
+      const { stage } = await setReceiptStage()
       const member = await saveMember(stage, account, { language })
       const wallet = await link(stage, member.id)
       expect(await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)).toBe(true)
-      stage.receipts(bot).start()
+      stage.receipts().start()
       await until(() => textsIn(stage, account).some((line) => line.startsWith(text)))
       expect(textsIn(stage, account).join('')).not.toContain(wallet.address)
     },
   )
 
   test('notifies of a wallet that the operator unlinked in mode off, too, with a way into the app', async () => {
-    const { stage, bot } = await setReceiptStage('off')
+    const { stage } = await setReceiptStage('off')
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
     await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)
-    stage.receipts(bot).start()
+    stage.receipts().start()
     await until(() => textsIn(stage, ADA).length === 2)
     const notified = stage.world.messages(ADA).find((message) => message.text.includes('unlinked'))
     expect(notified && getButtons(notified)).toEqual([
@@ -152,7 +152,7 @@ describe('receipts', () => {
   })
 
   test('notifies nobody of an answer to a request that is gone, and settles it', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
+    const { stage, sends } = await setReceiptStage()
     const { store, clock } = stage
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
@@ -161,7 +161,7 @@ describe('receipts', () => {
     const { code } = await store.createRequest(wanted)
     await store.answerRequest({ code, userId: member.id, walletId: wallet.id }, clock.now)
     stage.store = { ...store, findRequest: () => Promise.resolve(undefined) }
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await drain(stage, receipts)
     expect(textsIn(stage, ADA).join('')).not.toContain('You answered')
@@ -170,11 +170,11 @@ describe('receipts', () => {
   })
 
   test('does not notify a member of a wallet that they unlinked', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
     await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await drain(stage, receipts)
     expect(textsIn(stage, ADA)).toHaveLength(1)
@@ -182,10 +182,10 @@ describe('receipts', () => {
   })
 
   test('a member who does not allow messages in time gets none, and the receipt is settled', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
+    const { stage, sends } = await setReceiptStage()
     const silent = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, silent.id)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     stage.clock.now += RECEIPT_TIMEOUT_MS
     await drain(stage, receipts)
@@ -195,10 +195,10 @@ describe('receipts', () => {
   })
 
   test('a member who allows messages after the link gets the receipt then', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, member.id)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     stage.clock.now += 60_000
     await stage.store.setMayMessage(member.id, true)
@@ -210,11 +210,11 @@ describe('receipts', () => {
   })
 
   test('attack: a member whose app reports write access that the bot never got is not stored as reachable', async () => {
-    const { stage, bot, sends } = await setReceiptStage('polling', [ILYA])
+    const { stage, sends } = await setReceiptStage('polling', [ILYA])
     const member = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, member.id)
     await stage.store.reportWriteAccess(member.id)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await expect
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
@@ -227,12 +227,12 @@ describe('receipts', () => {
   })
 
   test('a member whose app reports write access is stored as reachable once a message was delivered', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, member.id)
     await stage.store.reportWriteAccess(member.id)
     expect(await stage.store.findUser(member.id)).toMatchObject({ mayMessage: false })
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await until(() => textsIn(stage, ADA).length === 1)
     await receipts.stop()
@@ -244,7 +244,7 @@ describe('receipts', () => {
   })
 
   test('a member whom Telegram does not know for the bot may still allow messages', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA, { mayMessage: false })
     stage.world.failNext('sendMessage', {
       error_code: 400,
@@ -252,7 +252,7 @@ describe('receipts', () => {
     })
     await link(stage, member.id)
     await stage.store.reportWriteAccess(member.id)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await expect
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
@@ -262,11 +262,11 @@ describe('receipts', () => {
   })
 
   test('stops writing to a member after 403', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
+    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     stage.world.block(ADA)
     await link(stage, member.id)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await expect
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
@@ -279,7 +279,7 @@ describe('receipts', () => {
   })
 
   test('retries after the pause that Telegram requests with 429, not before', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
+    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     stage.world.failNext('sendMessage', {
       error_code: 429,
@@ -287,7 +287,7 @@ describe('receipts', () => {
       parameters: { retry_after: 30 },
     })
     await link(stage, member.id)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-429"')))
     stage.clock.now += 29_000
@@ -304,13 +304,13 @@ describe('receipts', () => {
   })
 
   test('retries an outage of Telegram with growing pauses, and gives up in the end', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
+    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     for (let times = 0; times < TRIES; times += 1) {
       stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
     }
     await link(stage, member.id)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     const failures = () => stage.logLines.filter((line) => line.includes('not sent')).length
     for (let times = 1; times <= TRIES; times += 1) {
@@ -324,10 +324,10 @@ describe('receipts', () => {
   })
 
   test('settles a message that Telegram can never take', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
+    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, 999_999_999)
     await link(stage, member.id)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await drain(stage, receipts)
     expect(sends()).toBe(2)
@@ -340,7 +340,7 @@ describe('receipts', () => {
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     await stage.reopenStore()
-    const receipts = stage.receipts(await stage.bot({ mode: 'polling' }))
+    const receipts = stage.receipts()
     receipts.start()
     await until(() => textsIn(stage, ADA).length === 1)
     await receipts.stop()
@@ -350,22 +350,22 @@ describe('receipts', () => {
   })
 
   test('sends all receipts when there are more than one lease holds', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     for (const [index, id] of [ADA, ILYA, NEGAR].entries()) {
       const member = await saveMember(stage, id)
       for (let wallet = 0; wallet < 8; wallet += 1) {
         await link(stage, member.id, `0:${index}${wallet}${'0'.repeat(62)}`)
       }
     }
-    stage.receipts(bot).start()
+    stage.receipts().start()
     await until(() => [ADA, ILYA, NEGAR].flatMap((id) => textsIn(stage, id)).length === 24)
   })
 
   test('notifies both members of a wallet that moved, and nobody twice when one has to wait', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA)
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await link(stage, holder.id)
     const asked = await prove(stage, requester.id)
@@ -380,7 +380,7 @@ describe('receipts', () => {
       stage.clock.now,
     )
     stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
-    const again = stage.receipts(bot)
+    const again = stage.receipts()
     again.start()
     await until(() => textsIn(stage, ILYA).length === 1)
     expect(textsIn(stage, ADA)).toHaveLength(2)
@@ -397,7 +397,7 @@ describe('receipts', () => {
   })
 
   test('does not send a receipt again that could not be settled', async () => {
-    const { stage, bot, sends } = await setReceiptStage()
+    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     let outages = 0
@@ -407,7 +407,7 @@ describe('receipts', () => {
       settleReceipt: (sequence) =>
         outages++ === 0 ? Promise.reject(new Error('outage')) : store.settleReceipt(sequence),
     }
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await until(() => outages === 1)
     stage.clock.now += 60_001
@@ -419,7 +419,7 @@ describe('receipts', () => {
   })
 
   test('notifies nobody twice when a store fails between two members', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA, { mayMessage: false })
     await link(stage, holder.id)
@@ -438,7 +438,7 @@ describe('receipts', () => {
           ? Promise.reject(new Error('outage'))
           : store.findUser(id),
     }
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await until(() => queries === 1)
     stage.clock.now += 60_001
@@ -449,11 +449,11 @@ describe('receipts', () => {
   })
 
   test('retries a store that fails, and logs nothing of the members', async () => {
-    const { stage, bot } = await setReceiptStage()
+    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     await stage.closeStore()
-    const receipts = stage.receipts(bot)
+    const receipts = stage.receipts()
     receipts.start()
     await until(() => stage.logLines.some((line) => line.includes('receipts: store failed')))
     await receipts.stop()

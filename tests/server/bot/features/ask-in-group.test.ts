@@ -15,8 +15,10 @@ import {
   setStage,
   type BotStage,
   until,
+  WITH_EVM,
+  WEBHOOK,
 } from '../bot-harness.ts'
-import { pushGroupText } from '../raw-update.ts'
+import { postUpdate, pushGroupText } from '../raw-update.ts'
 
 const CONNECT = `/connect@${BOT_USERNAME}`
 const DAY_MS = 86_400_000
@@ -117,7 +119,7 @@ describe('/connect of an administrator in a group', () => {
   })
 
   test('/connect requests every family that the operator offers', async () => {
-    const stage = await setPollingStage({ offersEvm: true })
+    const stage = await setPollingStage(WITH_EVM)
     connect(stage, ADA)
     const [made] = await getRequests(stage, ADA)
     expect(made?.request.families).toEqual(['ton', 'evm'])
@@ -158,9 +160,7 @@ describe('/connect of an administrator in a group', () => {
 
   test('makes one request of a command that Telegram hands over twice', async () => {
     const stage = await setStage()
-    const secret = 'webhook_secret-0123456789'
-    const url = `${PUBLIC_URL}/telegram/webhook`
-    const bot = await stage.bot({ mode: 'webhook', webhook: { url, secret } })
+    const bot = stage.bot(WEBHOOK)
     const [account] = stage.world.accounts()
     if (account === undefined) throw new Error('nobody there')
     const message = {
@@ -171,14 +171,7 @@ describe('/connect of an administrator in a group', () => {
       text: CONNECT,
       entities: [{ type: 'bot_command', offset: 0, length: CONNECT.length }],
     }
-    const deliver = () =>
-      bot.webhook(
-        new Request(url, {
-          method: 'POST',
-          headers: { 'x-telegram-bot-api-secret-token': secret },
-          body: JSON.stringify({ update_id: 1, message }),
-        }),
-      )
+    const deliver = () => bot.webhook(postUpdate({ update_id: 1, message }))
     const replies = await Promise.all([deliver(), deliver(), deliver()])
     await bot.stop()
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -232,10 +225,10 @@ describe('attack: a request under the operator’s bot in a group of one’s own
   })
 
   test.each([
-    { title: 'the operator does not use', chatsPolicy: 'known' as const },
-    { title: 'is not in the list', chatsPolicy: new Set(['-1001']) },
-  ])('with CHATS, a group that $title gets no message', async ({ chatsPolicy }) => {
-    const stage = await setPollingStage({ chatsPolicy })
+    { title: 'the operator does not use', CHATS: 'known' },
+    { title: 'is not in the list', CHATS: '-1001' },
+  ])('with CHATS, a group that $title gets no message', async ({ CHATS }) => {
+    const stage = await setPollingStage({ CHATS })
     stage.world.grantWriteAccess(ILYA)
     await askInOwnGroup(stage, TITLE)
     expect(await listRequests(stage, ILYA)).toEqual([])
@@ -244,7 +237,7 @@ describe('attack: a request under the operator’s bot in a group of one’s own
   })
 
   test('with CHATS=known, a group that a member of ADMIN_IDS let the bot into is asked by its administrators, without the sentence', async () => {
-    const stage = await setPollingStage({ chatsPolicy: 'known', adminIds: [ADA] })
+    const stage = await setPollingStage({ CHATS: 'known', ADMIN_IDS: String(ADA) })
     stage.world.setRole({ accountId: ILYA, chatId: GROUP_ID, role: 'administrator' })
     stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'administrator' })
     await settle(stage)
@@ -257,7 +250,7 @@ describe('attack: a request under the operator’s bot in a group of one’s own
 
 describe('a new group is reported to the operator', () => {
   test('each of ADMIN_IDS reads once, in their language, what the group is called and its id', async () => {
-    const stage = await setPollingStage({ adminIds: [ADA, NEGAR] })
+    const stage = await setPollingStage({ ADMIN_IDS: `${ADA},${NEGAR}` })
     await saveMember(stage, NEGAR)
     stage.world.grantWriteAccess(NEGAR)
     await askInOwnGroup(stage, 'Clasp @support')
@@ -273,14 +266,14 @@ describe('a new group is reported to the operator', () => {
   })
 
   test('attack: a group whose joining the bot did not see is reported when somebody asks there', async () => {
-    const stage = await setPollingStage({ adminIds: [NEGAR] })
+    const stage = await setPollingStage({ ADMIN_IDS: String(NEGAR) })
     stage.world.grantWriteAccess(NEGAR)
     connect(stage, ADA)
     expect((await notified(stage, NEGAR))?.text).toContain('Harbour Makers')
   })
 
   test('a report that Telegram does not take keeps no request from its group', async () => {
-    const stage = await setPollingStage({ adminIds: [NEGAR] })
+    const stage = await setPollingStage({ ADMIN_IDS: String(NEGAR) })
     stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal' })
     connect(stage, ADA)
     await getRequests(stage, ADA)
@@ -289,7 +282,7 @@ describe('a new group is reported to the operator', () => {
   })
 
   test('attack: many new groups at once do not keep the bot busy, and what was left out is reported at its next use', async () => {
-    const stage = await setPollingStage({ adminIds: [NEGAR] })
+    const stage = await setPollingStage({ ADMIN_IDS: String(NEGAR) })
     stage.world.grantWriteAccess(NEGAR)
     const { store, clock } = stage
     for (let count = 0; count < 20; count += 1)
@@ -357,13 +350,13 @@ describe('/connect of somebody who may not ask', () => {
   })
 
   test('a member can request once the operator lets every member request', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     connect(stage, ILYA)
     expect(await getRequests(stage, ILYA)).toHaveLength(1)
   })
 
   test('an administrator of the app can request without administrating the group', async () => {
-    const stage = await setPollingStage({ adminIds: [ILYA] })
+    const stage = await setPollingStage({ ADMIN_IDS: String(ILYA) })
     connect(stage, ILYA)
     expect(await getRequests(stage, ILYA)).toHaveLength(1)
   })

@@ -10,6 +10,7 @@ import {
   saveMember,
   setPollingStage,
   type BotStage,
+  WITH_EVM,
 } from '../bot-harness.ts'
 import { collect, complete, openButton, safe, confirmAs, TON_OWNERS } from '../collect.ts'
 
@@ -49,7 +50,7 @@ describe('/start with the code of a cosigning', () => {
   })
 
   test('asks for signatures and names the chain when the cosigning is of a Safe', async () => {
-    const stage = await setPollingStage({ offersEvm: true })
+    const stage = await setPollingStage(WITH_EVM)
     const { code } = await collect(stage, await saveStarter(stage), { read: safe() })
     const { text } = await start(stage, code)
     expect(text).toContain('asks the owners of a multisig to sign.')
@@ -108,7 +109,7 @@ describe('/start with the code of a cosigning', () => {
   })
 
   test('the code of a Safe leads nowhere where EVM is off', async () => {
-    const stage = await setPollingStage({ offersEvm: false })
+    const stage = await setPollingStage()
     const { code } = await collect(stage, await saveStarter(stage), { read: safe() })
     const { text } = await start(stage, code)
     expect(text).toContain('Nothing is found under this link')
@@ -161,7 +162,7 @@ describe('/wallets with a multisig', () => {
   })
 
   test('says of a Safe that the account itself accepted', async () => {
-    const stage = await setPollingStage({ offersEvm: true })
+    const stage = await setPollingStage(WITH_EVM)
     const member = await saveMember(stage, ADA)
     const cosigning = await collect(stage, member, { read: safe() })
     await complete(stage, cosigning, [{ user: member, own: '' }])

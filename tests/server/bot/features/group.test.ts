@@ -8,13 +8,13 @@ import {
   getButtons,
   GROUP_ID,
   ILYA,
-  PUBLIC_URL,
   setPollingStage,
   setStage,
   type BotStage,
   until,
+  WEBHOOK,
 } from '../bot-harness.ts'
-import { pushGroupText } from '../raw-update.ts'
+import { postUpdate, pushGroupText } from '../raw-update.ts'
 
 const TOPIC_ID = GROUP.topics[0].id
 
@@ -109,9 +109,7 @@ describe('in a group', () => {
   test('a command that replies to the bot is addressed to it', async () => {
     const stage = await setStage()
     const { world } = stage
-    const secret = 'webhook_secret-0123456789'
-    const url = `${PUBLIC_URL}/telegram/webhook`
-    const bot = await stage.bot({ mode: 'webhook', webhook: { url, secret } })
+    const bot = stage.bot(WEBHOOK)
     const reply = {
       message_id: 900,
       date: 0,
@@ -121,13 +119,7 @@ describe('in a group', () => {
       entities: [{ type: 'bot_command', offset: 0, length: 6 }],
       reply_to_message: { message_id: 899, date: 0, from: world.wire.bot(), text: 'hello' },
     }
-    await bot.webhook(
-      new Request(url, {
-        method: 'POST',
-        headers: { 'x-telegram-bot-api-secret-token': secret },
-        body: JSON.stringify({ update_id: 1, message: reply }),
-      }),
-    )
+    await bot.webhook(postUpdate({ update_id: 1, message: reply }))
     await bot.stop()
     expect(world.messages(GROUP_ID)).toHaveLength(1)
   })

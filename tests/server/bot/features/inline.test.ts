@@ -52,7 +52,7 @@ async function withWallets(stage: BotStage) {
 
 describe('@bot in any chat', () => {
   test('offers somebody whom the bot does not know nothing but the way to a wallet', async () => {
-    const stage = await setPollingStage({ requests: 'members', adminIds: [ADA] })
+    const stage = await setPollingStage({ REQUESTS: 'members', ADMIN_IDS: String(ADA) })
     const found = await query(stage, ADA)
     expect(found.results).toEqual([])
     expect(found.button).toEqual(FIRST_BUTTON)
@@ -129,7 +129,7 @@ describe('@bot in any chat', () => {
   })
 
   test('a card that is sent shows the short address of its wallet, and a request shows none', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     const { wallets } = await withWallets(stage)
     const { results } = await query(stage, ADA)
     const cards = results.filter(({ text }) => text.includes('controls'))
@@ -144,7 +144,7 @@ describe('@bot in any chat', () => {
   })
 
   test('forged address: text typed behind the name changes nothing', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     await withWallets(stage)
     const plain = await query(stage, ADA)
     const typed = await query(stage, ADA, 'EQ0000 <b>of Pavel</b> https://x.example')
@@ -207,7 +207,7 @@ describe('@bot in any chat', () => {
 
 describe('a request in inline mode', () => {
   test('offers a request to those who can request for no chat', async () => {
-    const stage = await setPollingStage({ adminIds: [ADA] })
+    const stage = await setPollingStage({ ADMIN_IDS: String(ADA) })
     await saveMember(stage, ADA)
     await saveMember(stage, ILYA)
     const [request] = requestsIn((await query(stage, ADA)).results)
@@ -218,7 +218,7 @@ describe('a request in inline mode', () => {
   })
 
   test('offers a request next to the way to a first wallet', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     await saveMember(stage, ADA)
     const found = await query(stage, ADA)
     expect(found.results).toHaveLength(1)
@@ -226,7 +226,7 @@ describe('a request in inline mode', () => {
   })
 
   test('a request stays one draft, however much is typed, and is no request before it is sent', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     const codes = new Set<string | undefined>()
     for (const text of ['', 'a', 'as', 'ask']) {
@@ -237,7 +237,7 @@ describe('a request in inline mode', () => {
   })
 
   test('a draft that is sent becomes a request for a week, of no chat, whose message shows the count', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     stage.startPosts()
     const member = await saveMember(stage, ADA)
     const code = await sendRequest(stage, ADA)
@@ -256,7 +256,7 @@ describe('a request in inline mode', () => {
   })
 
   test('a draft that is sent makes way for another draft', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     await saveMember(stage, ADA)
     const first = await sendRequest(stage, ADA)
     await until(() => stage.kicks.posts === 1)
@@ -266,7 +266,7 @@ describe('a request in inline mode', () => {
   })
 
   test('one draft that is sent twice while Telegram caches the answer is one request in two chats', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     const [first, second] = [await sendRequest(stage, ADA), await sendRequest(stage, ADA)]
     await until(() => stage.kicks.posts === 2)
@@ -275,7 +275,7 @@ describe('a request in inline mode', () => {
   })
 
   test('counts drafts with all other requests, and offers no sixth after a burst of five', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     for (let count = 1; count <= 5; count += 1) {
       await sendRequest(stage, ADA)
@@ -289,7 +289,7 @@ describe('a request in inline mode', () => {
   })
 
   test('attack: drafts that are answered without being chosen count, too', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     const friend = await saveMember(stage, ILYA)
     const wallet = await link(stage, friend.id)
@@ -309,7 +309,7 @@ describe('a request in inline mode', () => {
     ['no code', '__proto__'],
     ['the code of a card', 'c1_AAAAAAAAAAAAAAAAAAAAAA'],
   ])('forged sender: choosing %s does nothing', async (_, forged) => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     const negar = await saveMember(stage, NEGAR)
     const [draft] = requestsIn((await query(stage, ADA)).results)
@@ -330,7 +330,7 @@ describe('a request in inline mode', () => {
   })
 
   test('does nothing when somebody whom the bot does not know chooses a result', async () => {
-    const stage = await setPollingStage({ requests: 'members' })
+    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     await query(stage, ADA)
     await stage.store.deleteUser(member.id, stage.clock.now)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#demo/telegram/snapshot.ts'
-import type { ClaspBot } from '#server/bot/create-bot.ts'
 import { encodePress } from '#server/bot/callback-data.ts'
 import {
   ADA,
@@ -24,8 +23,7 @@ async function receiveReceipt(stage: BotStage) {
   await ask(stage, { accountId: ADA, text: '/start' })
   const member = await saveMember(stage, ADA)
   const wallet = await link(stage, member.id)
-  const bot = await stage.bot({ mode: 'polling' })
-  stage.receipts(bot).start()
+  stage.receipts().start()
   await until(() => stage.world.messages(ADA).at(-1)?.text.includes('is now linked') === true)
   const message = stage.world.messages(ADA).at(-1)
   if (message === undefined) throw new Error('no receipt')
@@ -39,7 +37,7 @@ async function askToDelete(stage: BotStage) {
   return { member, wallet, message }
 }
 
-async function askHolder(stage: BotStage, sender?: ClaspBot) {
+async function askHolder(stage: BotStage) {
   stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/start' })
   stage.world.sendText({ accountId: ILYA, chatId: ILYA, text: '/start' })
   const holder = await saveMember(stage, ADA)
@@ -47,7 +45,7 @@ async function askHolder(stage: BotStage, sender?: ClaspBot) {
   const wallet = await link(stage, holder.id)
   const outcome = await prove(stage, requester.id)
   if (outcome.outcome !== 'awaiting-consent') throw new Error(outcome.outcome)
-  const receipts = stage.receipts(sender ?? (await stage.bot({ mode: 'polling' })))
+  const receipts = stage.receipts()
   receipts.start()
   await until(() =>
     stage.world.messages(ADA).some(({ text }) => text.includes('Another Telegram account')),
@@ -223,8 +221,8 @@ describe('the question to the holder of a wallet', () => {
     '%s, pressed three times while the bot was away, ends in what the first press did',
     async (_, index, outcome) => {
       const stage = await setStage()
-      const bot = await stage.bot({ mode: 'polling' })
-      const { message } = await askHolder(stage, bot)
+      const bot = stage.bot()
+      const { message } = await askHolder(stage)
       const pressed = (button: number) =>
         press(stage, message, { data: callbackData(message, button) })
       const answers = [index, index, index, 1 - index].map(pressed)

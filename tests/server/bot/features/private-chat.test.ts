@@ -12,6 +12,7 @@ import {
   setPollingStage,
   setStage,
   until,
+  WITH_EVM,
 } from '../bot-harness.ts'
 import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
 
@@ -61,7 +62,7 @@ describe('in a private chat', () => {
 
   test('shows the name of an app as it is written when it looks like markup', async () => {
     const stage = await setStage()
-    const bot = await stage.bot({ mode: 'polling' }, { appName: 'A<b>&"C' })
+    const bot = stage.bot({ APP_NAME: 'A<b>&"C' })
     await bot.start()
     const answer = await ask(stage, { accountId: ADA, text: '/start' })
     expect(answer.text).toContain('A<b>&"C links your TON wallet')
@@ -108,7 +109,7 @@ describe('in a private chat', () => {
 
   test('mentions no inline mode where BotFather has it off', async () => {
     const stage = await setStage({ inlineMode: 'off' })
-    const bot = await stage.bot({ mode: 'polling' })
+    const bot = stage.bot()
     await bot.start()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
@@ -145,7 +146,7 @@ describe('in a private chat', () => {
 
   test('/start, /help and the profile name EVM wallets only where they can be linked', async () => {
     const stage = await setStage()
-    const bot = await stage.bot({ mode: 'polling' }, { offersEvm: true })
+    const bot = stage.bot(WITH_EVM)
     await bot.start()
     for (const text of ['/start', '/help']) {
       const answer = await ask(stage, { accountId: ADA, text })
