@@ -1,25 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { type HttpBindings, serve, type ServerType } from '@hono/node-server'
 import { Base64, hexToByteArray, SessionCrypto } from '@tonconnect/protocol'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
 import * as v from 'valibot'
-
-const RequestSchema = v.object({
-  manifestUrl: v.string(),
-  items: v.array(
-    v.object({
-      name: v.string(),
-      payload: v.optional(v.string()),
-      network: v.optional(v.string()),
-    }),
-  ),
-})
-
-/** The app's request to a wallet, read from the link that opened it. */
-export type AskedWallet = {
-  clientId: string
-  request: v.InferOutput<typeof RequestSchema>
-}
+import { createBridge } from '#demo/ton/bridge.ts'
+import { getLinkParameters, parseConnectLink } from '#demo/ton/wallet/connect-link.ts'
 
 const RpcSchema = v.object({
   id: v.string(),
@@ -27,84 +13,60 @@ const RpcSchema = v.object({
   params: v.array(v.string()),
 })
 
-/** A request of the app to a connected wallet. */
-type BridgeRpc = v.InferOutput<typeof RpcSchema>
-
 /**
- * A TON Connect bridge on a loopback port, with the list of two wallets in Telegram, one outside and one that may be a
- * part of the browser.
- * It stores messages for clients that have not connected yet, as the real one does.
+ * The demo's bridge on a loopback port, with the list of two wallets in Telegram, one outside and one that may be a part
+ * of the browser; and the wallet at the other end of each session.
  */
 export async function openTonBridge() {
-  const clients = new Map<string, Set<ServerResponse>>()
-  const saved = new Map<string, string[]>()
-  const disconnects: string[] = []
+  const waiting: string[] = []
   const wallets = new Map<string, SessionCrypto>()
-  const asked: BridgeRpc[] = []
-  const server = createServer((request, response) => void serve(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${getPort(server.address())}`
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', origin)
-    response.setHeader('Access-Control-Allow-Origin', '*')
-    if (url.pathname === '/wallets.json') response.end(JSON.stringify(walletsList(origin)))
-    else if (url.pathname === '/bridge/events') subscribe(url, response)
-    else {
-      const body = await text(request)
-      if (request.method === 'POST') receive(url, body)
-      response.end('{"message":"OK","statusCode":200}')
-    }
-  }
-
-  function receive(url: URL, body: string): void {
-    const clientId = url.searchParams.get('client_id') ?? ''
-    const topic = url.searchParams.get('topic') ?? ''
-    if (topic === 'disconnect') disconnects.push(topic)
-    const message = Base64.decode(body).toUint8Array()
+  const asked: v.InferOutput<typeof RpcSchema>[] = []
+  const bridge = createBridge({ now: Date.now })
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.use(cors())
+  app.get('/wallets.json', (c) => c.json(walletsList(new URL(c.req.url).origin)))
+  app.get('/bridge/events', async (c, next) => {
+    const clientId = c.req.query('client_id') ?? ''
+    waiting.push(clientId)
+    c.env.outgoing.once('close', () => waiting.splice(waiting.indexOf(clientId), 1))
+    await next()
+  })
+  app.post('/bridge/message', async (c, next) => {
+    const clientId = c.req.query('client_id') ?? ''
+    const message = Base64.decode(await c.req.text()).toUint8Array()
     const rpc = getWallet(clientId).decrypt(message, hexToByteArray(clientId))
     asked.push(v.parse(v.pipe(v.string(), v.parseJson(), RpcSchema), rpc))
-  }
+    await next()
+  })
+  app.route('/bridge', bridge.app)
+  const [server, { port }] = await new Promise<[ServerType, AddressInfo]>((resolve) => {
+    const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1' }
+    const started = serve(options, (info) => resolve([started, info]))
+  })
 
-  /** The wallet at the other end of the app's session. It uses one key during the session. */
+  /** It uses one key during the session. */
   function getWallet(clientId: string): SessionCrypto {
     const wallet = wallets.get(clientId) ?? new SessionCrypto()
     wallets.set(clientId, wallet)
     return wallet
   }
 
-  function subscribe(url: URL, response: ServerResponse): void {
-    const id = url.searchParams.get('client_id') ?? ''
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-    response.write('\n')
-    const responses = clients.get(id) ?? new Set()
-    clients.set(id, responses.add(response))
-    response.on('close', () => responses.delete(response))
-    for (const message of saved.get(id) ?? []) response.write(message)
-    saved.delete(id)
-  }
-
   return {
-    walletsListUrl: `${origin}/wallets.json`,
-    /** How often the app has disconnected from a wallet. */
-    disconnects,
+    walletsListUrl: `http://127.0.0.1:${port}/wallets.json`,
     /** All requests of the app to connected wallets, in order. */
     asked,
     /** Sends a wallet's event or answer, encrypted as a wallet does. */
     answer(clientId: string, event: object): void {
       const wallet = getWallet(clientId)
-      const message = Base64.encode(wallet.encrypt(JSON.stringify(event), hexToByteArray(clientId)))
-      const data = JSON.stringify({ from: wallet.sessionId, message })
-      const frame = `event: message\nid: ${Date.now()}\ndata: ${data}\n\n`
-      const responses = clients.get(clientId) ?? new Set()
-      if (responses.size === 0) saved.set(clientId, [...(saved.get(clientId) ?? []), frame])
-      for (const response of responses) response.write(frame)
+      const body = Base64.encode(wallet.encrypt(JSON.stringify(event), hexToByteArray(clientId)))
+      const query = `client_id=${wallet.sessionId}&to=${clientId}&ttl=300`
+      void bridge.app.request(`/message?${query}`, { method: 'POST', body })
     },
     /** The number of pages that wait for this session's wallet. */
-    waiting: (clientId: string) => clients.get(clientId)?.size ?? 0,
-    async close(): Promise<void> {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+    waiting: (clientId: string) => waiting.filter((one) => one === clientId).length,
+    close(): void {
+      bridge.close()
+      server.close()
     },
   }
 }
@@ -112,30 +74,12 @@ export async function openTonBridge() {
 export type TonBridge = Awaited<ReturnType<typeof openTonBridge>>
 
 /** Reads the link as a wallet does: plain parameters, or those in Telegram's `startapp`. */
-export function readWalletLink(link: string): AskedWallet & { returnTo: string | null } {
+export function readWalletLink(link: string) {
   const url = new URL(link)
-  const startapp = url.searchParams.get('startapp')
-  const parameters =
-    startapp === null ? url.searchParams : new URLSearchParams(decodeStartapp(startapp))
-  return {
-    clientId: parameters.get('id') ?? '',
-    request: v.parse(v.pipe(v.string(), v.parseJson(), RequestSchema), parameters.get('r')),
-    returnTo: parameters.get('ret'),
-  }
-}
-
-/** https://github.com/ton-blockchain/ton-connect/blob/main/bridge.md#universal-link */
-function decodeStartapp(startapp: string): string {
-  return startapp
-    .replace(/^tonconnect-/, '')
-    .replaceAll('--', '%')
-    .replaceAll('__', '=')
-    .replaceAll('-', '&')
-}
-
-function getPort(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  const parsed = parseConnectLink(url)
+  if (parsed.kind !== 'request') throw new Error(`no request of an app: ${link}`)
+  const { appId: clientId, request } = parsed
+  return { clientId, request, returnTo: getLinkParameters(url).get('ret') }
 }
 
 function walletsList(origin: string) {

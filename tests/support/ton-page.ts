@@ -1,10 +1,13 @@
 import { atom } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { StorageEvents } from '#client/api/user-storage.ts'
 import { createBrowserTelegram } from '#client/telegram/browser-telegram.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import { createTonConnector } from '#client/wallets/ton/create-ton-connector.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
+import { openTonBridge, readWalletLink, type TonBridge } from './ton-bridge.ts'
+import { until } from './until.ts'
 
 export const REQUEST = { family: 'ton', payload: 'p'.repeat(43), network: '-239' } as const
 export const ADDRESS = `0:${'ab'.repeat(32)}`
@@ -64,6 +67,51 @@ export function openTonPage({ platform = 'ios', ...situation }: TonPageOptions) 
 }
 
 export type TonPage = ReturnType<typeof openTonPage>
+
+/** A bridge for all tests of the file, and a new page for each; the page listens where it is told to. */
+export function useTonPage() {
+  let bridge: TonBridge
+  let page: TonPage
+
+  function open(situation: Partial<TonPageOptions> = {}): TonPage {
+    page = openTonPage({ walletsListUrl: bridge.walletsListUrl, ...situation })
+    return page
+  }
+
+  beforeAll(async () => {
+    bridge = await openTonBridge()
+    forgiveLibraryRejections()
+  })
+  afterAll(() => bridge.close())
+  beforeEach(() => {
+    vi.spyOn(console, 'debug').mockReturnValue()
+    bridge.asked.length = 0
+    open()
+  })
+  afterEach(() => {
+    page.connector.cancel()
+    leavePage()
+    localStorage.clear()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+  return {
+    get bridge() {
+      return bridge
+    },
+    get page() {
+      return page
+    },
+    open,
+    /** Goes as far as the opened wallet in Telegram; returns the session that waits for it. */
+    async ask(payload: string = REQUEST.payload): Promise<string> {
+      await page.connector.prepare({ ...REQUEST, payload })
+      page.connector.connect('telegram-wallet')
+      return readWalletLink(page.lastLink()).clientId
+    },
+    answered: () => until(() => expect(page.answers).toHaveLength(1)),
+  }
+}
 
 /** Closes the page: its connections to bridges end, its storage stays. */
 export function leavePage(): void {

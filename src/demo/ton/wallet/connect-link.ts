@@ -36,12 +36,15 @@ const OUTSIDE_WALLET = 'clasp-demo-wallet'
 
 /** Reads both forms of a TON Connect link: Telegram's start parameter and the universal link. */
 export function parseConnectLink(url: URL): ConnectLink {
-  const start = url.searchParams.get('startapp')
-  if (start === null) {
-    return parseParameters(url.searchParams, url.searchParams.get('app') ?? OUTSIDE_WALLET)
-  }
-  const encoded = start.replace(/^tonconnect-/, '')
-  return parseParameters(new URLSearchParams(decodeStartParameter(encoded)), TELEGRAM_WALLET)
+  const isInTelegram = url.searchParams.has('startapp')
+  const outside = url.searchParams.get('app') ?? OUTSIDE_WALLET
+  return parseParameters(getLinkParameters(url), isInTelegram ? TELEGRAM_WALLET : outside)
+}
+
+export function getLinkParameters({ searchParams }: URL): URLSearchParams {
+  const start = searchParams.get('startapp')
+  if (start === null) return searchParams
+  return new URLSearchParams(decodeStartParameter(start.replace(/^tonconnect-/, '')))
 }
 
 function parseParameters(parameters: URLSearchParams, walletApp: string): ConnectLink {

@@ -1,86 +1,52 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addressItem,
   ADDRESS,
   APP_LINK,
   connectEvent,
-  forgiveLibraryRejections,
   leavePage,
-  openTonPage,
   PROOF,
   REQUEST,
-  type TonPage,
+  useTonPage,
 } from '#tests/support/ton-page.ts'
-import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
+import { readWalletLink } from '#tests/support/ton-bridge.ts'
 import { getWalletLinkLength } from '#server/config/public-url.ts'
 import { until } from '#tests/support/until.ts'
 
-let bridge: TonBridge
-let page: TonPage
-
-beforeAll(async () => {
-  bridge = await openTonBridge()
-  forgiveLibraryRejections()
-})
-
-afterAll(async () => {
-  await bridge.close()
-})
-
-beforeEach(() => {
-  vi.spyOn(console, 'debug').mockReturnValue()
-  page = open()
-})
-
-afterEach(() => {
-  page.connector.cancel()
-  leavePage()
-  localStorage.clear()
-  vi.restoreAllMocks()
-})
-
-function open(situation: Partial<Parameters<typeof openTonPage>[0]> = {}): TonPage {
-  return openTonPage({ walletsListUrl: bridge.walletsListUrl, ...situation })
-}
-
-/** Goes as far as the opened wallet; returns the session that waits for it. */
-async function askTelegramWallet(): Promise<string> {
-  await page.connector.prepare(REQUEST)
-  page.connector.connect('telegram-wallet')
-  return readWalletLink(page.lastLink()).clientId
-}
+const ton = useTonPage()
 
 /** Opens a page and chooses the wallet outside Telegram on our screen. */
-async function chooseOutsider(situation: Parameters<typeof open>[0] = {}): Promise<void> {
-  page = open(situation)
-  await page.connector.prepare(REQUEST)
-  page.connector.connect('ton:outsider')
+async function chooseOutsider(situation: Parameters<typeof ton.open>[0] = {}): Promise<void> {
+  ton.open(situation)
+  await ton.page.connector.prepare(REQUEST)
+  ton.page.connector.connect('ton:outsider')
 }
 
 /** Goes away once the page listens for the session's wallet. */
 async function leave(session: string): Promise<void> {
-  await until(() => expect(bridge.waiting(session)).toBe(1))
+  await until(() => expect(ton.bridge.waiting(session)).toBe(1))
   leavePage()
-  await until(() => expect(bridge.waiting(session)).toBe(0))
+  await until(() => expect(ton.bridge.waiting(session)).toBe(0))
 }
-
-const answered = () => until(() => expect(page.answers).toHaveLength(1))
 
 describe('Wallet in Telegram', () => {
   test('receives the proof request for the wanted network, and answers with the proof', async () => {
-    page.listen()
-    const session = await askTelegramWallet()
-    expect(readWalletLink(page.lastLink()).request).toEqual({
+    ton.page.listen()
+    const session = await ton.ask()
+    expect(readWalletLink(ton.page.lastLink()).request).toEqual({
       manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
       items: [
         { name: 'ton_addr', network: '-239' },
         { name: 'ton_proof', payload: REQUEST.payload },
       ],
     })
-    expect(page.connector.walletApp.get()).toEqual({ appName: 'telegram-wallet', name: 'Wallet' })
-    bridge.answer(session, connectEvent())
-    await answered()
-    expect(page.answers).toEqual([
+    expect(ton.page.connector.walletApp.get()).toEqual({
+      appName: 'telegram-wallet',
+      name: 'Wallet',
+    })
+    ton.bridge.answer(session, connectEvent())
+    await ton.answered()
+    expect(ton.page.answers).toEqual([
       {
         kind: 'ton-proof',
         proof: {
@@ -93,16 +59,18 @@ describe('Wallet in Telegram', () => {
         walletApp: { appName: 'telegram-wallet', name: 'Wallet' },
       },
     ])
-    expect(page.connector.deviceWallet.get()).toMatchObject({
+    expect(ton.page.connector.deviceWallet.get()).toMatchObject({
       status: 'connected',
       address: ADDRESS,
     })
-    expect(page.connector.link.get()).toBeNull()
+    expect(ton.page.connector.link.get()).toBeNull()
   })
 
   test('is asked by a link as long as the start of the server reckons', async () => {
-    await askTelegramWallet()
-    const startapp = new URL(page.lastLink().replace('telegram:', '')).searchParams.get('startapp')
+    await ton.ask()
+    const startapp = new URL(ton.page.lastLink().replace('telegram:', '')).searchParams.get(
+      'startapp',
+    )
     const needed = startapp?.replace(/-(?:trace--5Fid|ret)__[^_]*?(?=-\w+?__|$)/g, '')
     expect(needed).toHaveLength(getWalletLinkLength('https://app.example.com', REQUEST.payload))
   })
@@ -116,18 +84,18 @@ describe('Wallet in Telegram', () => {
   ] as const)(
     'opens on %s with the instruction to return to %s%s',
     async (platform, prefix, returnTo) => {
-      page = open({ platform })
-      await askTelegramWallet()
-      expect(page.opened.at(-1)).toMatch(
+      ton.open({ platform })
+      await ton.ask()
+      expect(ton.page.opened.at(-1)).toMatch(
         new RegExp(`^${prefix}https://t.me/wallet/start\\?startapp=`),
       )
-      expect(readWalletLink(page.lastLink()).returnTo).toBe(returnTo)
+      expect(readWalletLink(ton.page.lastLink()).returnTo).toBe(returnTo)
     },
   )
 
   test('shows a link to copy that asks for no return', async () => {
-    await askTelegramWallet()
-    expect(readWalletLink(page.connector.link.get() ?? '').returnTo).toBe('none')
+    await ton.ask()
+    expect(readWalletLink(ton.page.connector.link.get() ?? '').returnTo).toBe('none')
   })
 })
 
@@ -138,56 +106,56 @@ describe('a wallet outside Telegram that was chosen on our screen', () => {
     ['unknown', 'none'],
   ] as const)('opens on %s with the instruction to return: %s', async (platform, returnTo) => {
     await chooseOutsider({ platform })
-    expect(page.opened).toHaveLength(1)
-    expect(page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?/)
-    expect(readWalletLink(page.lastLink()).returnTo).toBe(returnTo)
-    expect(page.connector.walletApp.get()).toEqual({ appName: 'outsider', name: 'Outsider' })
-    expect(page.connector.chooserOpen.get()).toBe(false)
+    expect(ton.page.opened).toHaveLength(1)
+    expect(ton.page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?/)
+    expect(readWalletLink(ton.page.lastLink()).returnTo).toBe(returnTo)
+    expect(ton.page.connector.walletApp.get()).toEqual({ appName: 'outsider', name: 'Outsider' })
+    expect(ton.page.connector.chooserOpen.get()).toBe(false)
   })
 
   test.each(['tdesktop', 'macos', 'web', 'weba'] as const)(
     'has a link to scan on %s, and opens when the member says that it is on this device',
     async (platform) => {
       await chooseOutsider({ platform })
-      expect(page.opened).toEqual([])
-      const { request, returnTo } = readWalletLink(page.connector.link.get() ?? '')
+      expect(ton.page.opened).toEqual([])
+      const { request, returnTo } = readWalletLink(ton.page.connector.link.get() ?? '')
       expect(request.items[1]).toEqual({ name: 'ton_proof', payload: REQUEST.payload })
       expect(returnTo).toBe('none')
-      page.connector.reopen()
-      expect(page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?/)
+      ton.page.connector.reopen()
+      expect(ton.page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?/)
     },
   )
 
   test('answers with its proof', async () => {
     await chooseOutsider()
-    page.listen()
-    bridge.answer(readWalletLink(page.lastLink()).clientId, connectEvent())
-    await answered()
-    expect(page.answers[0]?.kind).toBe('ton-proof')
+    ton.page.listen()
+    ton.bridge.answer(readWalletLink(ton.page.lastLink()).clientId, connectEvent())
+    await ton.answered()
+    expect(ton.page.answers[0]?.kind).toBe('ton-proof')
   })
 
   test('takes the place of one that was chosen before, whose answer no longer counts', async () => {
     await chooseOutsider()
-    page.listen()
-    const former = readWalletLink(page.lastLink()).clientId
-    page.connector.connect('telegram-wallet')
-    const { clientId } = readWalletLink(page.lastLink())
-    bridge.answer(former, connectEvent())
-    bridge.answer(clientId, connectEvent())
-    await answered()
-    expect(page.connector.walletApp.get()?.appName).toBe('telegram-wallet')
+    ton.page.listen()
+    const former = readWalletLink(ton.page.lastLink()).clientId
+    ton.page.connector.connect('telegram-wallet')
+    const { clientId } = readWalletLink(ton.page.lastLink())
+    ton.bridge.answer(former, connectEvent())
+    ton.bridge.answer(clientId, connectEvent())
+    await ton.answered()
+    expect(ton.page.connector.walletApp.get()?.appName).toBe('telegram-wallet')
   })
 })
 
 describe('an answer', () => {
   test('an answer is stored until somebody listens, and passed on once', async () => {
-    const session = await askTelegramWallet()
-    bridge.answer(session, connectEvent())
-    await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
-    page.listen()
-    expect(page.answers).toHaveLength(1)
-    page.listen()
-    expect(page.answers).toHaveLength(1)
+    const session = await ton.ask()
+    ton.bridge.answer(session, connectEvent())
+    await until(() => expect(ton.page.connector.deviceWallet.get().status).toBe('connected'))
+    ton.page.listen()
+    expect(ton.page.answers).toHaveLength(1)
+    ton.page.listen()
+    expect(ton.page.answers).toHaveLength(1)
   })
 
   test.each([
@@ -197,14 +165,14 @@ describe('an answer', () => {
     [0, 'wallet-failed'],
     [9_999, 'wallet-failed'],
   ])('an answer with error %i becomes the failure %s', async (code, expected) => {
-    page.listen()
-    const session = await askTelegramWallet()
+    ton.page.listen()
+    const session = await ton.ask()
     const payload = { code, message: 'no' }
-    bridge.answer(session, { event: 'connect_error', id: Date.now(), payload })
-    await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
-    expect(page.connector.link.get()).toBeNull()
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    ton.bridge.answer(session, { event: 'connect_error', id: Date.now(), payload })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: expected }])
+    expect(ton.page.connector.link.get()).toBeNull()
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
   })
 
   test.each([
@@ -225,160 +193,163 @@ describe('an answer', () => {
       'ton-network-mismatch',
     ],
   ])('fails with its own code when it is wrong: %s', async (_, items, expected) => {
-    page.listen()
-    const session = await askTelegramWallet()
-    bridge.answer(session, connectEvent(items))
-    await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
+    ton.page.listen()
+    const session = await ton.ask()
+    ton.bridge.answer(session, connectEvent(items))
+    await ton.answered()
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: expected }])
   })
 
   test('an answer is dropped when the connection was given up', async () => {
-    page.listen()
-    const session = await askTelegramWallet()
-    await until(() => expect(bridge.waiting(session)).toBe(1))
-    page.connector.cancel()
-    expect(page.connector.link.get()).toBeNull()
-    await until(() => expect(bridge.waiting(session)).toBe(0))
-    bridge.answer(session, connectEvent())
-    page = open()
-    page.listen()
-    await page.connector.restore()
-    expect(page.answers).toEqual([])
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    ton.page.listen()
+    const session = await ton.ask()
+    await until(() => expect(ton.bridge.waiting(session)).toBe(1))
+    ton.page.connector.cancel()
+    expect(ton.page.connector.link.get()).toBeNull()
+    await until(() => expect(ton.bridge.waiting(session)).toBe(0))
+    ton.bridge.answer(session, connectEvent())
+    ton.open()
+    ton.page.listen()
+    await ton.page.connector.restore()
+    expect(ton.page.answers).toEqual([])
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
   })
 })
 
 describe('a reload', () => {
   test('keeps the pending connection, with its link immediately and its proof when it comes', async () => {
-    const session = await askTelegramWallet()
-    const before = page.lastLink()
+    const session = await ton.ask()
+    const before = ton.page.lastLink()
     await leave(session)
-    page = open()
-    page.listen()
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'restoring' })
-    expect(page.connector.walletApp.get()).toEqual({ appName: 'telegram-wallet', name: 'Wallet' })
-    page.connector.reopen()
-    expect(page.lastLink()).toBe(before)
-    await page.connector.restore()
-    bridge.answer(session, connectEvent())
-    await answered()
-    expect(page.answers[0]).toMatchObject({ kind: 'ton-proof', proof: { address: ADDRESS } })
+    ton.open()
+    ton.page.listen()
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'restoring' })
+    expect(ton.page.connector.walletApp.get()).toEqual({
+      appName: 'telegram-wallet',
+      name: 'Wallet',
+    })
+    ton.page.connector.reopen()
+    expect(ton.page.lastLink()).toBe(before)
+    await ton.page.connector.restore()
+    ton.bridge.answer(session, connectEvent())
+    await ton.answered()
+    expect(ton.page.answers[0]).toMatchObject({ kind: 'ton-proof', proof: { address: ADDRESS } })
   })
 
   test('receives the answer that came while the page was away', async () => {
-    const session = await askTelegramWallet()
+    const session = await ton.ask()
     await leave(session)
-    bridge.answer(session, connectEvent())
-    page = open()
-    page.listen()
-    await page.connector.restore()
-    await answered()
-    expect(page.answers[0]?.kind).toBe('ton-proof')
+    ton.bridge.answer(session, connectEvent())
+    ton.open()
+    ton.page.listen()
+    await ton.page.connector.restore()
+    await ton.answered()
+    expect(ton.page.answers[0]?.kind).toBe('ton-proof')
   })
 
   test('requests the same proof again when it happens at the moment of approval and loses the proof', async () => {
-    const session = await askTelegramWallet()
+    const session = await ton.ask()
     const pending = localStorage.getItem('clasp/42/ton/pending') ?? ''
-    bridge.answer(session, connectEvent())
-    await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
+    ton.bridge.answer(session, connectEvent())
+    await until(() => expect(ton.page.connector.deviceWallet.get().status).toBe('connected'))
     // The library has stored the connection; what this page had made of it is lost.
     localStorage.setItem('clasp/42/ton/pending', pending)
     localStorage.removeItem('clasp/42/ton/connected')
     leavePage()
-    page = open()
-    page.listen()
-    await page.connector.restore()
-    expect(page.answers).toEqual([])
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
-    page.connector.connect('telegram-wallet')
-    const { clientId, request } = readWalletLink(page.lastLink())
+    ton.open()
+    ton.page.listen()
+    await ton.page.connector.restore()
+    expect(ton.page.answers).toEqual([])
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    ton.page.connector.connect('telegram-wallet')
+    const { clientId, request } = readWalletLink(ton.page.lastLink())
     expect(request.items).toContainEqual({ name: 'ton_proof', payload: REQUEST.payload })
-    bridge.answer(clientId, connectEvent())
-    await answered()
-    expect(page.answers[0]?.kind).toBe('ton-proof')
+    ton.bridge.answer(clientId, connectEvent())
+    await ton.answered()
+    expect(ton.page.answers[0]?.kind).toBe('ton-proof')
   })
 
   test('finds nothing pending after five minutes', async () => {
-    await askTelegramWallet()
-    page = open({ now: () => Date.now() + 5 * 60_000 })
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
-    expect(page.connector.link.get()).toBeNull()
+    await ton.ask()
+    ton.open({ now: () => Date.now() + 5 * 60_000 })
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    expect(ton.page.connector.link.get()).toBeNull()
   })
 
   test('shows the connected wallet before the library has loaded, and restores it without a proof', async () => {
-    const session = await askTelegramWallet()
-    bridge.answer(session, connectEvent())
-    await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
+    const session = await ton.ask()
+    ton.bridge.answer(session, connectEvent())
+    await until(() => expect(ton.page.connector.deviceWallet.get().status).toBe('connected'))
     leavePage()
-    page = open()
-    page.listen()
-    expect(page.connector.deviceWallet.get()).toMatchObject({
+    ton.open()
+    ton.page.listen()
+    expect(ton.page.connector.deviceWallet.get()).toMatchObject({
       status: 'connected',
       address: ADDRESS,
     })
-    await page.connector.restore()
-    expect(page.connector.deviceWallet.get()).toMatchObject({
+    await ton.page.connector.restore()
+    expect(ton.page.connector.deviceWallet.get()).toMatchObject({
       status: 'connected',
       address: ADDRESS,
     })
-    expect(page.answers).toEqual([])
+    expect(ton.page.answers).toEqual([])
   })
 })
 
 describe('a connected wallet', () => {
   beforeEach(async () => {
-    const session = await askTelegramWallet()
-    bridge.answer(session, connectEvent())
-    await vi.waitUntil(() => page.connector.deviceWallet.get().status === 'connected')
+    const session = await ton.ask()
+    ton.bridge.answer(session, connectEvent())
+    await vi.waitUntil(() => ton.page.connector.deviceWallet.get().status === 'connected')
     leavePage()
-    page = open()
-    bridge.disconnects.length = 0
+    ton.open()
+    ton.bridge.asked.length = 0
   })
 
   test('a connected wallet is disconnected before it proves again, because a restored connection carries no proof', async () => {
-    page.listen()
-    const session = await askTelegramWallet()
-    expect(bridge.disconnects).toEqual(['disconnect'])
-    bridge.answer(session, connectEvent())
-    await answered()
-    expect(page.answers[0]?.kind).toBe('ton-proof')
+    ton.page.listen()
+    const session = await ton.ask()
+    expect(ton.bridge.asked).toMatchObject([{ method: 'disconnect' }])
+    ton.bridge.answer(session, connectEvent())
+    await ton.answered()
+    expect(ton.page.answers[0]?.kind).toBe('ton-proof')
   })
 
   test('stays disconnected after the member disconnects it', async () => {
-    await page.connector.disconnect()
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
-    page = open()
-    await page.connector.restore()
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    await ton.page.connector.disconnect()
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    ton.open()
+    await ton.page.connector.restore()
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
   })
 
   test('a connected wallet of one Telegram account is invisible to another account on the same device', async () => {
     localStorage.setItem('ton-connect-ui_wallet-info', '{}')
-    const other = open({ telegramId: '43' }).connector
+    const other = ton.open({ telegramId: '43' }).connector
     expect(other.deviceWallet.get()).toEqual({ status: 'disconnected' })
     await other.restore()
     expect(other.deviceWallet.get()).toEqual({ status: 'disconnected' })
     const keys = Object.keys(localStorage)
     expect(keys.filter((key) => !/^clasp\/(42|last-user)/.test(key))).toEqual([])
-    expect(open().connector.deviceWallet.get().status).toBe('connected')
+    expect(ton.open().connector.deviceWallet.get().status).toBe('connected')
   })
 })
 
 test('a wallets list that does not arrive is fetched again, and the library’s own never replaces it', async () => {
   const refused = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('no network'))
-  await expect(page.connector.prepare(REQUEST)).rejects.toMatchObject({
+  await expect(ton.page.connector.prepare(REQUEST)).rejects.toMatchObject({
     code: 'wallet-library-unavailable',
   })
   expect(refused).toHaveBeenCalledOnce()
-  await page.connector.prepare(REQUEST)
-  page.connector.connect('ton:outsider')
-  expect(page.lastLink()).toContain('outsider')
+  await ton.page.connector.prepare(REQUEST)
+  ton.page.connector.connect('ton:outsider')
+  expect(ton.page.lastLink()).toContain('outsider')
 })
 
 test('a wallets list that never answers makes the library unavailable instead of blocking the app', async () => {
   vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
   vi.useFakeTimers()
-  const prepared = page.connector.prepare(REQUEST).catch((error: unknown) => error)
+  const prepared = ton.page.connector.prepare(REQUEST).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await prepared).toMatchObject({ code: 'wallet-library-unavailable' })
   vi.useRealTimers()

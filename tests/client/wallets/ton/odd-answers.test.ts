@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addressItem,
   connectEvent,
-  forgiveLibraryRejections,
   leavePage,
-  openTonPage,
   PROOF,
   REQUEST,
-  type TonPage,
+  useTonPage,
 } from '#tests/support/ton-page.ts'
 import { FOR_ITSELF } from '#tests/support/fake-wallet-connector.ts'
-import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
 import { until } from '#tests/support/until.ts'
 
 const RECORD_KEY = 'clasp/42/ton/ton-connect-storage_bridge-connection'
@@ -18,55 +15,22 @@ const PROOF_ITEM = { name: 'ton_proof', proof: PROOF }
 const DEVICE = { platform: 'iphone', appName: 'telegram-wallet', appVersion: '1', features: [] }
 const SIGN = { attemptId: 'A'.repeat(22), message: 'Link this wallet', ...FOR_ITSELF }
 
-let bridge: TonBridge
-let page: TonPage
+const ton = useTonPage()
 
-beforeAll(async () => {
-  bridge = await openTonBridge()
-  forgiveLibraryRejections()
-})
-
-afterAll(async () => {
-  await bridge.close()
-})
-
-beforeEach(() => {
-  vi.spyOn(console, 'debug').mockReturnValue()
-  openPage()
-})
-
-afterEach(() => {
-  page.connector.cancel()
-  leavePage()
-  localStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
-function openPage(): void {
-  page = openTonPage({ walletsListUrl: bridge.walletsListUrl })
-  page.listen()
-}
-
-/** Goes as far as the opened wallet; returns the session that waits for it. */
-async function ask(payload: string = REQUEST.payload): Promise<string> {
-  await page.connector.prepare({ ...REQUEST, payload })
-  page.connector.connect('telegram-wallet')
-  return readWalletLink(page.lastLink()).clientId
-}
+beforeEach(() => void ton.page.listen())
 
 async function answer(event: object): Promise<void> {
-  bridge.answer(await ask(), event)
-  await until(() => expect(page.answers).toHaveLength(1))
+  ton.bridge.answer(await ton.ask(), event)
+  await ton.answered()
 }
 
 const approval = (payload: unknown) => ({ event: 'connect', id: Date.now(), payload })
 const approvalWith = (item: object) => approval({ items: [addressItem(), item], device: DEVICE })
 
 async function chooseInsider(): Promise<void> {
-  await page.connector.prepare(REQUEST)
-  page.connector.connect('ton:insider')
-  await until(() => expect(page.answers).toHaveLength(1))
+  await ton.page.connector.prepare(REQUEST)
+  ton.page.connector.connect('ton:insider')
+  await ton.answered()
 }
 
 function damageRecord(record: unknown): void {
@@ -76,10 +40,10 @@ function damageRecord(record: unknown): void {
 
 /** The member's next choice after an answer: another attempt, whose wallet answers well. */
 async function seeNextChoice(): Promise<void> {
-  page.answers.length = 0
-  bridge.answer(await ask('q'.repeat(43)), connectEvent())
-  await until(() => expect(page.answers).toHaveLength(1))
-  expect(page.answers[0]?.kind).toBe('ton-proof')
+  ton.page.answers.length = 0
+  ton.bridge.answer(await ton.ask('q'.repeat(43)), connectEvent())
+  await ton.answered()
+  expect(ton.page.answers[0]?.kind).toBe('ton-proof')
 }
 
 test.each([
@@ -93,15 +57,16 @@ test.each([
   ['nothing', {}],
 ])('what a wallet says of itself does not decide about its proof: %s', async (_, device) => {
   await answer(approval({ items: [addressItem(), PROOF_ITEM], device }))
-  expect(page.answers).toMatchObject([
+  expect(ton.page.answers).toMatchObject([
     { kind: 'ton-proof', proof: { proof: PROOF }, walletApp: { name: 'Wallet' } },
   ])
-  expect(page.connector.deviceWallet.get().status).toBe('connected')
-  expect(page.connector.canSign()).toBe(false)
+  expect(ton.page.connector.deviceWallet.get().status).toBe('connected')
+  expect(ton.page.connector.canSign()).toBe(false)
   leavePage()
-  openPage()
-  await page.connector.restore()
-  expect(page.connector.deviceWallet.get().status).toBe('connected')
+  ton.open()
+  ton.page.listen()
+  await ton.page.connector.restore()
+  expect(ton.page.connector.deviceWallet.get().status).toBe('connected')
   await seeNextChoice()
 })
 
@@ -141,8 +106,8 @@ test.each([
   ]),
 ])('an answer that cannot be read settles at once as one: %s', async (_, event) => {
   await answer(event)
-  expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-answer-malformed' }])
-  expect(page.connector.link.get()).toBeNull()
+  expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'wallet-answer-malformed' }])
+  expect(ton.page.connector.link.get()).toBeNull()
   await seeNextChoice()
 })
 
@@ -153,12 +118,12 @@ test.each([
   ['the connection, without a message', { event: 'connect_error', id: 1, payload: { code: 400 } }],
 ])('a wallet that does not know how to give %s is unsupported', async (_, event) => {
   await answer(event)
-  expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-unsupported' }])
+  expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'wallet-unsupported' }])
 })
 
 test('an unknown error of a wallet instead of a proof is its failure', async () => {
   await answer(approvalWith({ name: 'ton_proof', error: { code: 0, message: 'Invalid key' } }))
-  expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
+  expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
 })
 
 test.each([
@@ -167,16 +132,16 @@ test.each([
   ['a network as a number is the same network', { network: -239 }, { network: '-239' }],
 ])('%s', async (_, fields, expected) => {
   await answer(approval({ items: [{ ...addressItem(), ...fields }, PROOF_ITEM], device: DEVICE }))
-  expect(page.answers).toMatchObject([{ kind: 'ton-proof', proof: expected }])
+  expect(ton.page.answers).toMatchObject([{ kind: 'ton-proof', proof: expected }])
   await seeNextChoice()
 })
 
 test('another network as a number is another network, and its wallet is disconnected', async () => {
-  bridge.disconnects.length = 0
+  ton.bridge.asked.length = 0
   await answer(approval({ items: [{ ...addressItem(), network: -3 }, PROOF_ITEM], device: DEVICE }))
-  expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-network-mismatch' }])
-  await until(() => expect(bridge.disconnects).toHaveLength(1))
-  expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+  expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'ton-network-mismatch' }])
+  await until(() => expect(ton.bridge.asked).toMatchObject([{ method: 'disconnect' }]))
+  expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
 })
 
 describe('a wallet that is part of the browser', () => {
@@ -208,10 +173,11 @@ describe('a wallet that is part of the browser', () => {
     })
     await chooseInsider()
     leavePage()
-    openPage()
-    page.connector.sign(SIGN)
-    await until(() => expect(page.answers).toHaveLength(1))
-    expect(page.answers).toMatchObject([
+    ton.open()
+    ton.page.listen()
+    ton.page.connector.sign(SIGN)
+    await ton.answered()
+    expect(ton.page.answers).toMatchObject([
       { kind: 'text', text: { stateInit: addressItem().walletStateInit } },
     ])
   })
@@ -223,14 +189,14 @@ describe('a wallet that is part of the browser', () => {
   ])('whose answer cannot be read settles at once: %s', async (_, connect) => {
     inject({ connect })
     await chooseInsider()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-answer-malformed' }])
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'wallet-answer-malformed' }])
     await seeNextChoice()
   })
 
   test('that refuses in an error of its own has failed', async () => {
     inject({ connect: { event: 'connect_error', payload: { code: 0, message: 'TypeErrors' } } })
     await chooseInsider()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'wallet-failed' }])
   })
 })
 
@@ -261,20 +227,22 @@ describe('a damaged record of the library', () => {
     await answer(connectEvent())
     leavePage()
     damageRecord(record)
-    openPage()
-    expect(page.connector.deviceWallet.get().status).toBe('connected')
-    await page.connector.restore()
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    ton.open()
+    ton.page.listen()
+    expect(ton.page.connector.deviceWallet.get().status).toBe('connected')
+    await ton.page.connector.restore()
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
     await seeNextChoice()
   })
 
   test.each(records)('ends the wait for a wallet that was asked: %s', async (_, record) => {
-    await ask()
+    await ton.ask()
     leavePage()
     damageRecord(record)
-    openPage()
-    await page.connector.restore()
-    expect(page.connector.link.get()).toBeNull()
+    ton.open()
+    ton.page.listen()
+    await ton.page.connector.restore()
+    expect(ton.page.connector.link.get()).toBeNull()
     await seeNextChoice()
   })
 })

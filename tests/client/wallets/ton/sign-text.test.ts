@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   ADDRESS,
   addressItem,
   APP_LINK,
   connectEvent,
-  forgiveLibraryRejections,
   leavePage,
-  openTonPage,
   PROOF,
   REQUEST,
-  type TonPage,
+  useTonPage,
 } from '#tests/support/ton-page.ts'
 import { FOR_ITSELF } from '#tests/support/fake-wallet-connector.ts'
-import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
+import { readWalletLink } from '#tests/support/ton-bridge.ts'
 import { until } from '#tests/support/until.ts'
 
 const MESSAGE = 'Link this wallet to the Telegram account @ada (id 42).\n\nNonce: abc'
@@ -28,65 +26,34 @@ const ANSWER = {
   text: { network: '-239', stateInit: 'te6cc', publicKey: 'cd'.repeat(32), ...SIGNED },
 }
 
-let bridge: TonBridge
-let page: TonPage
+const ton = useTonPage()
 let session: string
-
-beforeAll(async () => {
-  bridge = await openTonBridge()
-  forgiveLibraryRejections()
-})
-
-afterAll(async () => {
-  await bridge.close()
-})
-
-beforeEach(() => {
-  vi.spyOn(console, 'debug').mockReturnValue()
-  bridge.asked.length = 0
-  page = open()
-})
-
-afterEach(() => {
-  page.connector.cancel()
-  leavePage()
-  localStorage.clear()
-  vi.restoreAllMocks()
-})
-
-function open(situation: Partial<Parameters<typeof openTonPage>[0]> = {}): TonPage {
-  return openTonPage({ walletsListUrl: bridge.walletsListUrl, ...situation })
-}
 
 /** Goes as far as a connected wallet whose proof has arrived. */
 async function connect(event: object = connectEvent()): Promise<void> {
-  await page.connector.prepare(REQUEST)
-  page.connector.connect('telegram-wallet')
-  session = readWalletLink(page.lastLink()).clientId
-  bridge.answer(session, event)
-  page.listen()
-  await until(() => expect(page.answers).toHaveLength(1))
-  page.answers.length = 0
-  page.opened.length = 0
+  session = await ton.ask()
+  ton.bridge.answer(session, event)
+  ton.page.listen()
+  await ton.answered()
+  ton.page.answers.length = 0
+  ton.page.opened.length = 0
 }
 
 /** Closes the page and opens the next one. */
 async function reload(): Promise<void> {
   leavePage()
-  await until(() => expect(bridge.waiting(session)).toBe(0))
-  page = open()
-  page.listen()
+  await until(() => expect(ton.bridge.waiting(session)).toBe(0))
+  ton.open()
+  ton.page.listen()
 }
 
 /** The last request at the wallet, when there are this many. */
 async function request(count = 1) {
-  await until(() => expect(bridge.asked).toHaveLength(count))
-  const last = bridge.asked.at(-1)
+  await until(() => expect(ton.bridge.asked).toHaveLength(count))
+  const last = ton.bridge.asked.at(-1)
   if (last === undefined) throw new Error('nothing was asked')
   return last
 }
-
-const answered = () => until(() => expect(page.answers).toHaveLength(1))
 
 /** Long enough for an answer to arrive, if one came. */
 const silence = () => new Promise((resolve) => setTimeout(resolve, 200))
@@ -95,8 +62,8 @@ describe('a text', () => {
   beforeEach(() => connect())
 
   test('reaches the wallet unchanged, for the account and network that were proven', async () => {
-    expect(page.connector.canSign()).toBe(true)
-    page.connector.sign(SIGN)
+    expect(ton.page.connector.canSign()).toBe(true)
+    ton.page.connector.sign(SIGN)
     const { method, params } = await request()
     expect(method).toBe('signData')
     expect(params.map((text): unknown => JSON.parse(text))).toEqual([
@@ -105,22 +72,25 @@ describe('a text', () => {
   })
 
   test('comes back signed, with the data that the key is derived from, and the wallet stays connected', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     const { id } = await request()
-    bridge.answer(session, { id, result: { ...SIGNED, payload: { type: 'text', text: MESSAGE } } })
-    await answered()
-    expect(page.answers).toEqual([ANSWER])
-    expect(page.connector.deviceWallet.get().status).toBe('connected')
-    expect(bridge.asked).toHaveLength(1)
+    ton.bridge.answer(session, {
+      id,
+      result: { ...SIGNED, payload: { type: 'text', text: MESSAGE } },
+    })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([ANSWER])
+    expect(ton.page.connector.deviceWallet.get().status).toBe('connected')
+    expect(ton.bridge.asked).toHaveLength(1)
   })
 
   test('opens the wallet within the tap, with a link that carries no request', async () => {
-    page.connector.sign(SIGN)
-    expect(page.opened).toEqual([])
-    page.connector.reopen()
-    expect(page.opened).toHaveLength(1)
-    const link = new URL(page.lastLink())
-    expect(page.opened[0]).toBe(`telegram:${link.href}`)
+    ton.page.connector.sign(SIGN)
+    expect(ton.page.opened).toEqual([])
+    ton.page.connector.reopen()
+    expect(ton.page.opened).toHaveLength(1)
+    const link = new URL(ton.page.lastLink())
+    expect(ton.page.opened[0]).toBe(`telegram:${link.href}`)
     expect(link.origin + link.pathname).toBe('https://t.me/wallet/start')
     const startapp = link.searchParams.get('startapp') ?? ''
     expect(startapp).toMatch(new RegExp(`^tonconnect-v__2-id__${session}-trace--5Fid__[\\w-]+$`))
@@ -130,28 +100,28 @@ describe('a text', () => {
   })
 
   test('a text is one request, which is shown again when the member signs again', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     await request()
-    page.connector.reopen()
-    page.connector.sign(SIGN)
-    page.connector.reopen()
+    ton.page.connector.reopen()
+    ton.page.connector.sign(SIGN)
+    ton.page.connector.reopen()
     await silence()
-    expect(page.opened).toHaveLength(2)
-    expect(new Set(page.opened).size).toBe(1)
-    expect(bridge.asked).toHaveLength(1)
+    expect(ton.page.opened).toHaveLength(2)
+    expect(new Set(ton.page.opened).size).toBe(1)
+    expect(ton.bridge.asked).toHaveLength(1)
   })
 
   test('a text of another attempt replaces the first, whose answer is ignored', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     const first = await request()
-    page.connector.sign({ ...SIGN, message: 'another' })
+    ton.page.connector.sign({ ...SIGN, message: 'another' })
     const second = await request(2)
-    bridge.answer(session, { id: first.id, result: SIGNED })
+    ton.bridge.answer(session, { id: first.id, result: SIGNED })
     await silence()
-    expect(page.answers).toEqual([])
-    bridge.answer(session, { id: second.id, result: SIGNED })
-    await answered()
-    expect(page.answers).toEqual([ANSWER])
+    expect(ton.page.answers).toEqual([])
+    ton.bridge.answer(session, { id: second.id, result: SIGNED })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([ANSWER])
   })
 
   test.each([
@@ -162,55 +132,55 @@ describe('a text', () => {
   ])(
     'a text that gets error %i becomes the failure %s, and can be sent again',
     async (code, expected) => {
-      page.connector.sign(SIGN)
+      ton.page.connector.sign(SIGN)
       const { id } = await request()
-      bridge.answer(session, { id, error: { code, message: 'no' } })
-      await answered()
-      expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
-      expect(page.connector.deviceWallet.get().status).toBe('connected')
-      page.connector.sign(SIGN)
+      ton.bridge.answer(session, { id, error: { code, message: 'no' } })
+      await ton.answered()
+      expect(ton.page.answers).toEqual([{ kind: 'failure', code: expected }])
+      expect(ton.page.connector.deviceWallet.get().status).toBe('connected')
+      ton.page.connector.sign(SIGN)
       expect((await request(2)).id).not.toBe(id)
     },
   )
 
   test('a text that gets error 400 marks the wallet as one that cannot sign texts, and the app sends it no more', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     const { id } = await request()
-    bridge.answer(session, { id, error: { code: 400, message: 'no' } })
-    await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
-    expect(page.connector.deviceWallet.get().status).toBe('connected')
-    expect(page.connector.canSign()).toBe(false)
-    page.answers.length = 0
+    ton.bridge.answer(session, { id, error: { code: 400, message: 'no' } })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
+    expect(ton.page.connector.deviceWallet.get().status).toBe('connected')
+    expect(ton.page.connector.canSign()).toBe(false)
+    ton.page.answers.length = 0
     await reload()
-    expect(page.connector.canSign()).toBe(false)
-    await page.connector.restore()
-    expect(page.connector.canSign()).toBe(false)
-    page.connector.sign(SIGN)
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
-    expect(bridge.asked).toHaveLength(1)
+    expect(ton.page.connector.canSign()).toBe(false)
+    await ton.page.connector.restore()
+    expect(ton.page.connector.canSign()).toBe(false)
+    ton.page.connector.sign(SIGN)
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
+    expect(ton.bridge.asked).toHaveLength(1)
   })
 
   test('a text can be sent over the next connection when an earlier one could not sign it', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     const { id } = await request()
-    bridge.answer(session, { id, error: { code: 400, message: 'no' } })
-    await answered()
-    await page.connector.prepare({ ...REQUEST, payload: 'q'.repeat(43) })
-    page.connector.connect('telegram-wallet')
-    bridge.answer(readWalletLink(page.lastLink()).clientId, connectEvent())
-    await until(() => expect(page.connector.canSign()).toBe(true))
+    ton.bridge.answer(session, { id, error: { code: 400, message: 'no' } })
+    await ton.answered()
+    await ton.page.connector.prepare({ ...REQUEST, payload: 'q'.repeat(43) })
+    ton.page.connector.connect('telegram-wallet')
+    ton.bridge.answer(readWalletLink(ton.page.lastLink()).clientId, connectEvent())
+    await until(() => expect(ton.page.connector.canSign()).toBe(true))
   })
 
   test('fails when another tab disconnects the wallet, and no further request is sent', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     await request()
-    page.disconnectElsewhere()
-    await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
-    expect(page.connector.canSign()).toBe(false)
-    await until(() => expect(bridge.asked.at(-1)?.method).toBe('disconnect'))
+    ton.page.disconnectElsewhere()
+    await ton.answered()
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    expect(ton.page.connector.canSign()).toBe(false)
+    await until(() => expect(ton.bridge.asked.at(-1)?.method).toBe('disconnect'))
   })
 
   test.each([
@@ -218,38 +188,38 @@ describe('a text', () => {
     ['a time that is none', { ...SIGNED, timestamp: 'soon' }],
     ['no signature', { ...SIGNED, signature: undefined }],
   ])('fails when the wallet answers with %s', async (_, result) => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     const { id } = await request()
-    bridge.answer(session, { id, result })
-    await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-answer-malformed' }])
+    ton.bridge.answer(session, { id, result })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'wallet-answer-malformed' }])
   })
 
   test('ignores its answer after it was given up', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     const { id } = await request()
-    page.connector.cancel()
-    bridge.answer(session, { id, result: SIGNED })
+    ton.page.connector.cancel()
+    ton.bridge.answer(session, { id, result: SIGNED })
     await silence()
-    expect(page.answers).toEqual([])
-    expect(page.connector.deviceWallet.get().status).toBe('connected')
+    expect(ton.page.answers).toEqual([])
+    expect(ton.page.connector.deviceWallet.get().status).toBe('connected')
   })
 
   test('a text does not fail when it was given up and the next attempt disconnects the wallet', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     await request()
-    await page.connector.prepare({ ...REQUEST, payload: 'q'.repeat(43) })
-    expect(page.answers).toEqual([])
+    await ton.page.connector.prepare({ ...REQUEST, payload: 'q'.repeat(43) })
+    expect(ton.page.answers).toEqual([])
   })
 
   test('fails when the wallet disconnects instead of answering', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     await request()
-    bridge.answer(session, { event: 'disconnect', id: Date.now() + 1, payload: {} })
-    await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
-    expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
-    expect(page.connector.canSign()).toBe(false)
+    ton.bridge.answer(session, { event: 'disconnect', id: Date.now() + 1, payload: {} })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
+    expect(ton.page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
+    expect(ton.page.connector.canSign()).toBe(false)
   })
 })
 
@@ -258,51 +228,51 @@ describe('after a reload', () => {
 
   test('the wallet opens immediately and gets the request when the connection is restored', async () => {
     await reload()
-    expect(page.connector.canSign()).toBe(true)
-    page.connector.sign(SIGN)
-    page.connector.reopen()
-    expect(page.opened).toHaveLength(1)
-    expect(page.lastLink()).toContain(`id__${session}`)
+    expect(ton.page.connector.canSign()).toBe(true)
+    ton.page.connector.sign(SIGN)
+    ton.page.connector.reopen()
+    expect(ton.page.opened).toHaveLength(1)
+    expect(ton.page.lastLink()).toContain(`id__${session}`)
     const { id } = await request()
-    bridge.answer(session, { id, result: SIGNED })
-    await answered()
-    expect(page.answers).toEqual([ANSWER])
+    ton.bridge.answer(session, { id, result: SIGNED })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([ANSWER])
   })
 
   test('the text can be sent again, and the answer to the first request is ignored', async () => {
-    page.connector.sign(SIGN)
+    ton.page.connector.sign(SIGN)
     const first = await request()
     await reload()
-    bridge.answer(session, { id: first.id, result: SIGNED })
-    await page.connector.restore()
+    ton.bridge.answer(session, { id: first.id, result: SIGNED })
+    await ton.page.connector.restore()
     await silence()
-    expect(page.answers).toEqual([])
-    page.connector.sign(SIGN)
+    expect(ton.page.answers).toEqual([])
+    ton.page.connector.sign(SIGN)
     const { id } = await request(2)
-    bridge.answer(session, { id, result: SIGNED })
-    await answered()
-    expect(page.answers).toEqual([ANSWER])
+    ton.bridge.answer(session, { id, result: SIGNED })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([ANSWER])
   })
 
   test('a proof and then a text still arrive when the connection was pending', async () => {
     localStorage.clear()
-    page = open()
-    await page.connector.prepare(REQUEST)
-    page.connector.connect('telegram-wallet')
-    session = readWalletLink(page.lastLink()).clientId
-    await until(() => expect(bridge.waiting(session)).toBe(1))
+    ton.open()
+    await ton.page.connector.prepare(REQUEST)
+    ton.page.connector.connect('telegram-wallet')
+    session = readWalletLink(ton.page.lastLink()).clientId
+    await until(() => expect(ton.bridge.waiting(session)).toBe(1))
     await reload()
-    await page.connector.restore()
-    bridge.answer(session, connectEvent())
-    await answered()
-    page.answers.length = 0
-    page.connector.sign(SIGN)
-    page.connector.reopen()
-    expect(page.lastLink()).toContain(`id__${session}`)
+    await ton.page.connector.restore()
+    ton.bridge.answer(session, connectEvent())
+    await ton.answered()
+    ton.page.answers.length = 0
+    ton.page.connector.sign(SIGN)
+    ton.page.connector.reopen()
+    expect(ton.page.lastLink()).toContain(`id__${session}`)
     const { id } = await request()
-    bridge.answer(session, { id, result: SIGNED })
-    await answered()
-    expect(page.answers).toEqual([ANSWER])
+    ton.bridge.answer(session, { id, result: SIGNED })
+    await ton.answered()
+    expect(ton.page.answers).toEqual([ANSWER])
   })
 })
 
@@ -312,32 +282,32 @@ describe('a wallet that signs no texts', () => {
     ['only bytes and cells', ['binary', 'cell']],
   ])('a wallet with %s gets no request and is not opened', async (_, signs) => {
     await connect(connectEvent([addressItem(), { name: 'ton_proof', proof: PROOF }], signs))
-    expect(page.connector.canSign()).toBe(false)
-    page.connector.sign(SIGN)
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
+    expect(ton.page.connector.canSign()).toBe(false)
+    ton.page.connector.sign(SIGN)
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'ton-text-unsupported' }])
     await silence()
-    expect(bridge.asked).toEqual([])
-    expect(page.opened).toEqual([])
+    expect(ton.bridge.asked).toEqual([])
+    expect(ton.page.opened).toEqual([])
     await reload()
-    expect(page.connector.canSign()).toBe(false)
+    expect(ton.page.connector.canSign()).toBe(false)
   })
 
   test('fails to sign when it is not connected', async () => {
-    page.listen()
-    expect(page.connector.canSign()).toBe(false)
-    page.connector.sign(SIGN)
-    await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
-    expect(page.opened).toEqual([])
+    ton.page.listen()
+    expect(ton.page.connector.canSign()).toBe(false)
+    ton.page.connector.sign(SIGN)
+    await ton.answered()
+    expect(ton.page.answers).toEqual([{ kind: 'failure', code: 'ton-session-lost' }])
+    expect(ton.page.opened).toEqual([])
   })
 })
 
 test('the wallet gets the way back to the app when it is opened from Web A', async () => {
-  page = open({ platform: 'weba' })
+  ton.open({ platform: 'weba' })
   await connect()
-  page.connector.sign(SIGN)
-  page.connector.reopen()
-  expect(readReturn(page.lastLink())).toBe(APP_LINK)
+  ton.page.connector.sign(SIGN)
+  ton.page.connector.reopen()
+  expect(readReturn(ton.page.lastLink())).toBe(APP_LINK)
   await request()
 })
 

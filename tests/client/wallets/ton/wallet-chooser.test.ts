@@ -40,9 +40,7 @@ afterEach(async () => {
   await until(() => expect(document.body.textContent).not.toContain('Outsider'))
 })
 
-afterAll(async () => {
-  await bridge.close()
-})
+afterAll(() => bridge.close())
 
 test('the list opens with all wallets but the one on our own line, and asks no other site for a picture', async () => {
   await openList()
