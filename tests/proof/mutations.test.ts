@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProofChains } from '#proof/chain.ts'
 import {
   type ChainKey,
@@ -170,12 +170,13 @@ describe('attack: changed documents', () => {
   )
 
   test('a megabyte of JSON is refused before it is parsed', async () => {
-    const before = performance.now()
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
     const verdict = await verifyProof(
       `{"format":"clasp-proof/1","telegramId":"${'1'.repeat(1e6)}"}`,
       { now: NOW },
     )
     expect(verdict).toEqual({ verdict: 'unreadable', reason: 'too-long' })
-    expect(performance.now() - before).toBeLessThan(50)
+    expect(parse).not.toHaveBeenCalled()
   })
 })

@@ -45,14 +45,12 @@ const COMMANDS: [name: string, command: Command, args: string[]][] = [
 describe.each(BAD_PLACES)('in %s', (_, change) => {
   test.each(COMMANDS)(
     '%s ends with a sentence and an exit code',
-    { timeout: 60_000 },
+    { timeout: GIVES_UP_MS },
     async (name, command, args) => {
       const terminal = await openTerminal({})
       terminal.environment = await change(terminal)
       const before = await readdir(terminal.directory)
-      const startedAt = performance.now()
       const { code, out, err } = await terminal.run(command, ...args)
-      expect(performance.now() - startedAt).toBeLessThan(GIVES_UP_MS)
       expect([1, 2]).toContain(code)
       expect(name === 'doctor' ? out : err).toMatch(/\w+ \w+/)
       expect(await readdir(terminal.directory)).toEqual(before)

@@ -33,9 +33,7 @@ test.each([
     socket.resume()
     await once(socket, 'connect')
     socket.write(sent)
-    const openedAt = Date.now()
     await once(socket, 'close')
-    expect(Date.now() - openedAt).toBeLessThan(30 * SECOND_MS)
   },
-  60 * SECOND_MS,
+  30 * SECOND_MS,
 )

@@ -101,7 +101,7 @@ test("another bot's token is refused, and nothing is written", async () => {
 })
 
 test(
-  'a database that accepts connections and says nothing is waited for as long as the timeout says',
+  'a database that accepts connections and says nothing is asked again until the timeout',
   { tags: ['wide'] },
   async () => {
     let connections = 0
@@ -115,11 +115,9 @@ test(
     const address = silent.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
     const { start } = await settle({ DATABASE_URL: `postgres://a:b@127.0.0.1:${address.port}/c` })
-    const startedAt = performance.now()
     await expect(start({}, { timeoutMs: 6_000 })).rejects.toThrow(
       'is DATABASE_URL right and the database up?',
     )
-    expect(performance.now() - startedAt).toBeGreaterThan(6_000)
     expect(connections).toBeGreaterThan(1)
   },
 )

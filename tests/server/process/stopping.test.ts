@@ -252,7 +252,6 @@ describe('a server that has to stop', () => {
     const { answer } = await prove('WalletTg')
     await until(() => expect(outside.held()).toEqual(['delivery', 'proof', 'receipt']))
 
-    const reportedAt = Date.now()
     child.kill('SIGTERM')
     await expect.poll(() => getStatus(`${publicUrl}/readyz`), { interval: 10 }).toBe(503)
     await expect
@@ -261,12 +260,12 @@ describe('a server that has to stop', () => {
     outside.release()
     expect((await answer).status).toBe(201)
     expect(await exit).toEqual([0, null])
-    expect(Date.now() - reportedAt).toBeLessThan(10_000)
 
     const { events, attempts } = await sqliteDialect().dump(databaseUrl)
     expect(events?.[0]).toMatchObject({ sequence: 1, notify_at: null, delivery: 'delivered' })
     expect(events?.[1]).toMatchObject({ sequence: 2, delivery_error: null })
     expect(attempts).toMatchObject([{ outcome_taken: 1 }, { outcome_taken: 1 }])
+    expect(output()).not.toContain('a part that stops late')
     expect(output()).toContain('"msg":"stopped"')
   }, 40_000)
 
