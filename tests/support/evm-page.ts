@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { UniversalProvider } from '@walletconnect/universal-provider'
-import { onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
 import type { StorageEvents } from '#client/api/user-storage.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import { createEvmConnector } from '#client/wallets/evm/create-evm-connector.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
 import { createFakeTelegram } from './fake-telegram.ts'
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
-import { PROJECT_ID } from './walletconnect-world.ts'
+import {
+  PROJECT_ID,
+  startWalletConnectWorld,
+  type WalletConnectWorld,
+} from './walletconnect-world.ts'
 
 /** Stops the libraries from asking the network whether an app is genuine. */
 process.env['IS_VITEST'] = 'true'
@@ -46,6 +50,34 @@ export function openEvmPage(situation: EvmPageOptions): EvmPage {
     async reload(changed = {}) {
       await page.leave()
       return openEvmPage({ ...situation, storage: page.storage, ...changed })
+    },
+  }
+}
+
+/** A relay for all tests of the file, over which pages and wallets meet. */
+export function useWalletConnect() {
+  let world: WalletConnectWorld
+  beforeAll(async () => {
+    world = await startWalletConnectWorld()
+  })
+  afterAll(() => world.close())
+  const openPage = (situation: Partial<EvmPageOptions> = {}) =>
+    openEvmPage({ relayUrl: world.relay.url, ...situation })
+  return {
+    get world() {
+      return world
+    },
+    openPage,
+    /** A page whose member has opened MetaMask, and a wallet that has read its link. */
+    meet: async (
+      situation: Partial<EvmPageOptions> = {},
+      of: Parameters<WalletConnectWorld['openWallet']>[0] = {},
+    ) => {
+      const [page, wallet] = [openPage(situation), await world.openWallet(of)]
+      await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
+      page.connector.connect('metamask')
+      await wallet.follow(page.connector.link.get())
+      return { page, wallet }
     },
   }
 }

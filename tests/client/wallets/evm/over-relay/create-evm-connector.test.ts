@@ -1,45 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { recoverMessageAddress } from 'viem'
 import type { ConnectBehaviour } from '#demo/evm/wallet/behaviour.ts'
-import { ATTEMPT_ID, MESSAGE, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
+import { ATTEMPT_ID, MESSAGE, type EvmPage, useWalletConnect } from '#tests/support/evm-page.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import {
-  startWalletConnectWorld,
-  type WalletConnectWorld,
-} from '#tests/support/walletconnect-world.ts'
 
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
 
 const MINUTE = 60_000
 
-let world: WalletConnectWorld
-
-beforeAll(async () => {
-  world = await startWalletConnectWorld()
-})
-
-afterAll(() => world.close())
-
-type ConnectorOptions = Partial<Parameters<typeof openEvmPage>[0]>
-
-function openPage(situation: ConnectorOptions = {}): EvmPage {
-  return openEvmPage({ relayUrl: world.relay.url, ...situation })
-}
+const evm = useWalletConnect()
+const { openPage, meet } = evm
 
 const prepare = (page: EvmPage, attemptId = ATTEMPT_ID) =>
   page.connector.prepare({ family: 'evm', attemptId })
 
-/** A page whose member has opened MetaMask, and a wallet that reads its link. */
-async function meet(situation: ConnectorOptions = {}) {
-  const [page, wallet] = [openPage(situation), await world.openWallet()]
-  await prepare(page)
-  page.connector.connect('metamask')
-  await wallet.follow(page.connector.link.get())
-  return { page, wallet }
-}
-
 /** The two are connected, and no request is open. */
-async function connect(situation: ConnectorOptions = {}, behaviour?: ConnectBehaviour) {
+async function connect(
+  situation: Parameters<typeof openPage>[0] = {},
+  behaviour?: ConnectBehaviour,
+) {
   const { page, wallet } = await meet(situation)
   await wallet.approve(behaviour)
   const { account } = await page.received('account')
@@ -59,7 +38,7 @@ const sign = (page: EvmPage, message = MESSAGE) =>
 describe('a connection', () => {
   test('a connection has its link before the tap, which opens the wallet with it, and reports the account', async () => {
     const page = openPage()
-    const wallet = await world.openWallet({ name: '🌈 Demo Wallet' })
+    const wallet = await evm.world.openWallet({ name: '🌈 Demo Wallet' })
     await prepare(page)
     const uri = page.connector.link.get() ?? ''
     expect(uri).toMatch(/^wc:[\da-f]{64}@2\?/)
@@ -87,7 +66,7 @@ describe('a connection', () => {
 
   test('takes the wanted one of several accounts, also after a reload, and offers all as owners of Safes', async () => {
     const page = openPage()
-    const wallet = await world.openWallet()
+    const wallet = await evm.world.openWallet()
     const addresses = wallet.accounts.flatMap((one) => ('key' in one ? one.address : []))
     const wanted = addresses.slice(2, 3)
     await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID, wanted })
@@ -104,7 +83,7 @@ describe('a connection', () => {
 
   test('wants another account for the same attempt when it is asked for it later', async () => {
     const page = openPage()
-    const wallet = await world.openWallet()
+    const wallet = await evm.world.openWallet()
     const addresses = wallet.accounts.flatMap((one) => ('key' in one ? one.address : []))
     const wanted = addresses.slice(2, 3)
     await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
@@ -184,7 +163,7 @@ describe('a connection', () => {
     now += 4 * MINUTE + 1_000
     await prepare(page)
     page.connector.connect('metamask')
-    const wallet = await world.openWallet()
+    const wallet = await evm.world.openWallet()
     await wallet.follow(page.connector.link.get())
     await wallet.approve()
     expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
@@ -201,7 +180,7 @@ describe('a connection', () => {
     const page = openPage({ platform: 'ios' })
     await prepare(page)
     page.connector.connect('metamask')
-    const wallet = await world.openWallet()
+    const wallet = await evm.world.openWallet()
     await wallet.follow(page.connector.link.get())
     await wallet.approve()
     await page.received('account')

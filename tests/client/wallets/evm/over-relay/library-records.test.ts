@@ -1,40 +1,17 @@
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ATTEMPT_ID, MESSAGE, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ATTEMPT_ID, MESSAGE, type EvmPage, useWalletConnect } from '#tests/support/evm-page.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import {
-  startWalletConnectWorld,
-  type WalletConnectWorld,
-} from '#tests/support/walletconnect-world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 40_000 })
 
 const MINUTE = 60_000
 const ATTEMPT_2 = 'attempt-attempt-attem2'
 
-let world: WalletConnectWorld
+const evm = useWalletConnect()
+const { openPage, meet } = evm
 
-beforeAll(async () => {
-  world = await startWalletConnectWorld()
-})
-
-afterAll(() => world.close())
-
-type Situation = Partial<Parameters<typeof openEvmPage>[0]>
-
-const openPage = (situation: Situation = {}) =>
-  openEvmPage({ relayUrl: world.relay.url, ...situation })
-
-/** A page whose member has opened MetaMask, and a wallet that has read its link. */
-async function meet(situation: Situation = {}) {
-  const [page, wallet] = [openPage(situation), await world.openWallet()]
-  await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
-  page.connector.connect('metamask')
-  await wallet.follow(page.connector.link.get())
-  return { page, wallet }
-}
-
-async function connect(situation: Situation = {}) {
+async function connect(situation: Parameters<typeof openPage>[0] = {}) {
   const { page, wallet } = await meet(situation)
   await wallet.approve()
   await page.received('account')

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ATTEMPT_ID, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
-import {
-  startWalletConnectWorld,
-  type WalletConnectWorld,
-} from '#tests/support/walletconnect-world.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type EvmPage, useWalletConnect } from '#tests/support/evm-page.ts'
 
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
 
@@ -13,23 +9,13 @@ const MINUTE = 60_000
 const QUIET_MS = 500
 const STRANGER = `0x${'12'.repeat(20)}`
 
-let world: WalletConnectWorld
-
-beforeAll(async () => {
-  world = await startWalletConnectWorld()
-})
-
-afterAll(() => world.close())
+const evm = useWalletConnect()
 
 type Behaviour = 'every-account' | 'other-chain'
 
 /** A wallet has connected, and its member has a step to do. */
 async function meet(behaviour: Behaviour, options: { now?: () => number } = {}) {
-  const page = openEvmPage({ relayUrl: world.relay.url, ...options })
-  const wallet = await world.openWallet()
-  await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
-  page.connector.connect('metamask')
-  await wallet.follow(page.connector.link.get())
+  const { page, wallet } = await evm.meet(options)
   await wallet.approve(behaviour)
   await sees(page, behaviour === 'every-account' ? 'choose-account' : 'switch-chain')
   const addresses = wallet.accounts.flatMap((one) => ('key' in one ? one.address : []))

@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hashMessage, recoverAddress } from 'viem'
 import { safeMessageHash } from '#shared/safe-message.ts'
-import { ATTEMPT_ID, MESSAGE, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
-import {
-  startWalletConnectWorld,
-  type WalletConnectWorld,
-} from '#tests/support/walletconnect-world.ts'
+import { ATTEMPT_ID, MESSAGE, type EvmPage, useWalletConnect } from '#tests/support/evm-page.ts'
 
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
 
 const HOUR = 3_600_000
 const SAFE = { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', chainId: 8453 }
 
-let world: WalletConnectWorld
-
-beforeAll(async () => {
-  world = await startWalletConnectWorld()
-})
-
-afterAll(() => world.close())
+const evm = useWalletConnect()
 
 /** An owner's wallet, connected to the page. */
 async function connect(behaviour: 'honest' | 'texts-only' = 'honest', chainIds = [1, 8453]) {
-  const page = openEvmPage({ relayUrl: world.relay.url })
-  const wallet = await world.openWallet({ chainIds })
-  await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
-  page.connector.connect('metamask')
-  await wallet.follow(page.connector.link.get())
+  const { page, wallet } = await evm.meet({}, { chainIds })
   await wallet.approve(behaviour)
   const { account } = await page.received('account')
   page.answers.length = 0

@@ -1,25 +1,15 @@
 import { isHex, recoverMessageAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkSignIn } from '#server/linking/check-sign-in.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
-import { ATTEMPT_ID, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
+import { ATTEMPT_ID, type EvmPage, useWalletConnect } from '#tests/support/evm-page.ts'
 import { claimsFor, writeClaims } from '#tests/support/sign-in.ts'
-import {
-  startWalletConnectWorld,
-  type WalletConnectWorld,
-} from '#tests/support/walletconnect-world.ts'
 
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
 
 const MINUTE = 60_000
 
-let world: WalletConnectWorld
-
-beforeAll(async () => {
-  world = await startWalletConnectWorld()
-})
-
-afterAll(() => world.close())
+const evm = useWalletConnect()
 
 const TERMS: SignInTerms = {
   domain: 'app.example.com',
@@ -40,8 +30,8 @@ const prepare = (page: EvmPage, signIn: SignInTerms | null = TERMS, attemptId = 
 
 /** A page whose member has opened MetaMask, and a wallet that reads its link. */
 async function meet({ signIn = TERMS, isWarm = false, ...options }: Options = {}) {
-  const page = openEvmPage({ relayUrl: world.relay.url, ...options })
-  const wallet = await world.openWallet()
+  const page = evm.openPage({ ...options })
+  const wallet = await evm.world.openWallet()
   if (isWarm) await page.connector.warmUp()
   await prepare(page, signIn)
   page.connector.connect('metamask')
@@ -177,8 +167,8 @@ describe('a wallet that is asked to sign in connects as before', () => {
   })
 
   test('when another account of it is wanted', async () => {
-    const page = openEvmPage({ relayUrl: world.relay.url })
-    const wallet = await world.openWallet()
+    const page = evm.openPage()
+    const wallet = await evm.world.openWallet()
     const [first = '', second = ''] = wallet.accounts.flatMap((one) =>
       'key' in one ? one.address : [],
     )
@@ -230,8 +220,8 @@ describe('a wallet that breaks on a sign-in', () => {
 })
 
 test('a relay that is slow with the sign-in costs no further tap: the link that is ready opens, and connects', async () => {
-  const page = openEvmPage({ relayUrl: world.relay.url })
-  const wallet = await world.openWallet()
+  const page = evm.openPage()
+  const wallet = await evm.world.openWallet()
   await page.connector.warmUp()
   await wallet.silenceApp()
   await prepare(page)
