@@ -1,4 +1,4 @@
-import { type Agent, request } from 'node:http'
+import { Agent, request } from 'node:http'
 
 /** An attempt that stands ready, with the session it belongs to and the body that proves it. */
 export type ReadyProof = { token: string; attemptId: string; body: string }
@@ -27,4 +27,13 @@ export function submitProof(
     call.once('timeout', () => call.destroy(new Error('no answer came in time')))
     call.once('error', reject).end(body)
   })
+}
+
+/** One after the other, over one connection. */
+export async function linkAll(url: string, proofs: readonly ReadyProof[]): Promise<void> {
+  const agent = new Agent()
+  for (const proof of proofs) {
+    const status = await submitProof(url, proof, { agent })
+    if (status !== 201) throw new Error(`a valid proof got ${status}`)
+  }
 }

@@ -147,6 +147,14 @@ const WAYS: Way[] = [
     matches: /^(systemctl|systemd-analyze|journalctl|useradd|createdb|pg_dump|pg_restore) (.+)$/,
     go: ([program = '', rest = '']) => checkOptions(program, rest),
   },
+  // `tests/server/process/move.test.ts` moves a database to Postgres and back.
+  {
+    matches: /^PGPASSWORD=\S+ npx clasp-telegram (move) (--to) postgres:\S+$/,
+    async go([name = '', option = ''], folder) {
+      const { stdout } = await run(process.execPath, [COMMAND, name, '--help'], { cwd: folder })
+      expect(stdout).toContain(`${name} ${option} <database>`)
+    },
+  },
   // Of a clone, not of the package.
   {
     matches: /^npm (?:run (\w+)(?: -- .*)?|start|ci|pack|install(?: --global)?)$/,

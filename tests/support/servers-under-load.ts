@@ -21,6 +21,7 @@ export async function startServersUnderLoad(databaseUrl: string) {
   const telegram = await startTelegramApi({ botToken: BOT_TOKEN, appUrl: `${PUBLIC_URL}/` })
   onTestFinished(telegram.close)
   const servers = new Set<ServerProcess>()
+  let place = databaseUrl
   const load = startLoad(servers)
 
   /** Sends a server no more calls, as a balancer does before a stop. */
@@ -36,7 +37,7 @@ export async function startServersUnderLoad(databaseUrl: string) {
         BOT_TOKEN,
         PUBLIC_URL,
         DATA_KEY: dataKey,
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: place,
         EVM: 'off',
         BOT_MODE: 'off',
         TON_API_URL: 'http://127.0.0.1:9',
@@ -47,6 +48,10 @@ export async function startServersUnderLoad(databaseUrl: string) {
       onTestFinished(() => server.stop())
       servers.add(server)
       return server
+    },
+    /** Has the servers that start from now on use another database. */
+    moveTo: (target: string): void => {
+      place = target
     },
     stop: async (server: ServerProcess): Promise<void> => {
       await release(server)
@@ -63,7 +68,10 @@ export async function startServersUnderLoad(databaseUrl: string) {
   }
 }
 
-/** Members who link wallets without a pause, each call over one of the servers that a balancer would choose. */
+/**
+ * Members who link wallets without a pause, each call over one of the servers that a balancer would choose. While there is none, they
+ * wait.
+ */
 function startLoad(servers: ReadonlySet<ServerProcess>) {
   const statuses: number[] = []
   const underWay = new Set<Promise<Response>>()
@@ -71,6 +79,7 @@ function startLoad(servers: ReadonlySet<ServerProcess>) {
   const over = new AbortController()
 
   async function post(path: string, from: number, authorization: string, body?: unknown) {
+    await vi.waitFor(() => expect(servers.size).toBeGreaterThan(0), TIMEOUT)
     const list = [...servers]
     const server = list[(calls += 1) % list.length]
     const answer = fetch(`${server?.url}${path}`, {

@@ -4,6 +4,7 @@ import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { createApiKey } from '../http/host/api-key.ts'
 import type { StoredApiKey } from '../store/api-keys/api-keys.ts'
 import type { Store } from '../store/store.ts'
+import { writeColumns } from './columns.ts'
 import {
   type CommandContext,
   CommandError,
@@ -108,12 +109,7 @@ async function listKeys(store: Store, { print, complain }: CommandContext): Prom
   const stored = await store.listApiKeys()
   if (stored.length === 0)
     return complain(`There are no keys. To make one: ${commandLine('keys add')}`)
-  const rows = [HEADER, ...stored.map(getRow)]
-  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  for (const row of rows) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-    print(cells.join('  ').trimEnd())
-  }
+  for (const line of writeColumns([HEADER, ...stored.map(getRow)])) print(line)
 }
 
 const HEADER = ['name', 'scopes', 'made', 'revoked']

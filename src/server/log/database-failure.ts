@@ -18,6 +18,7 @@ export type DatabaseFailure =
   | 'unreleased'
   | 'gone'
   | 'damaged'
+  | 'failing'
   | 'other'
 
 /** Codes of Postgres, SQLite and the system. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -40,6 +41,7 @@ const FAILURES: readonly [DatabaseFailure, RegExp][] = [
   ['newer', /^SCHEMA_NEWER$/],
   ['unreleased', /^SCHEMA_UNRELEASED$/],
   ['gone', /^DATABASE_GONE$/],
+  ['failing', /^(?:EIO|EFBIG|SQLITE_IOERR\w*)$/],
   ['damaged', /^(?:EISDIR|SQLITE_(?:NOTADB|CORRUPT)\w*)$/],
 ]
 
@@ -83,6 +85,8 @@ export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   gone: 'the file of the database is gone, or another one is in its place; put it back, or stop the server and restore a backup',
   damaged:
     'what DATABASE_URL names is no whole database; check the path, or restore a backup with the command restore',
+  failing:
+    'the disk of the database fails, or lets its file not grow; the log of the system says why',
   other: DATABASE_CLOSED,
 }
 

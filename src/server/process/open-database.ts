@@ -1,14 +1,13 @@
-import { resolve } from 'node:path'
 import { getBotId } from '../config/bot-id.ts'
 import { commandLine } from '../config/command-line.ts'
 import type { Config } from '../config/config.ts'
 import { databaseFailure } from '../log/database-failure.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import type { Log } from '../log/log.ts'
+import { getPlace } from '../store/database/database-place.ts'
 import { readDatabaseState } from '../store/database/database-state.ts'
 import { judgeSchema, listMissing } from '../store/database/judge-schema.ts'
 import { keepFormer } from '../store/database/keep-former.ts'
-import { isSqlite, sqlitePath } from '../store/database/sqlite-path.ts'
 import { isDatabaseOpenElsewhere, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { failForDatabase, StartError } from './start-error.ts'
@@ -121,11 +120,4 @@ async function noteUse({ config, log, usedDatabases }: Deps): Promise<void> {
     const reason = describeFileError(usedDatabases.path, error)
     log.info(`a later start will not notice if the database is lost: ${reason}`)
   })
-}
-
-/** Where a database is: a path, or an address without user and password. */
-function getPlace(databaseUrl: string): string {
-  if (isSqlite(databaseUrl)) return resolve(sqlitePath(databaseUrl))
-  const { host, pathname } = new URL(databaseUrl)
-  return `postgres://${host}${pathname}`
 }

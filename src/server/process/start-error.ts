@@ -3,6 +3,7 @@ import type { BotInfoVerdict } from '../bot/fetch-bot-info.ts'
 import { ForeignWebhookError } from '../bot/foreign-webhook.ts'
 import { DATABASE_SENTENCES, databaseFailure } from '../log/database-failure.ts'
 import { WrongDataKeyError } from '../store/database/judge-keys.ts'
+import { MoveError } from '../store/database/move-mark.ts'
 import { WrongBotError } from '../store/open-store.ts'
 
 /** The start failed for a reason outside of this process; the message says where the operator should look. */
@@ -14,6 +15,7 @@ export class StartError extends Error {
 export function isExplained(error: unknown): error is Error {
   return (
     error instanceof StartError ||
+    error instanceof MoveError ||
     error instanceof WrongDataKeyError ||
     error instanceof WrongBotError
   )

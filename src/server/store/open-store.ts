@@ -1,4 +1,5 @@
 import { createKeyRing, type DataKeys } from './database/field-cipher.ts'
+import { findMoveMark, requireUsable } from './database/move-mark.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
 import { isOpenElsewhere, openSqliteDatabase } from './database/sqlite-database.ts'
 import { readKeyState, requireKeys } from './database/judge-keys.ts'
@@ -38,6 +39,7 @@ export type StoreOptions = DataKeys & {
  * @throws {SchemaError} for tables that this build does not lead from
  * @throws {WrongDataKeyError}
  * @throws {WrongBotError}
+ * @throws {MoveError} for a database that was moved, or is an unfinished copy
  */
 export function openStore(options: StoreOptions): Promise<Store> {
   return open(options, migrateSchema)
@@ -48,6 +50,7 @@ export function openStore(options: StoreOptions): Promise<Store> {
  *
  * @throws {SchemaError} unless this build works with them
  * @throws {WrongDataKeyError}
+ * @throws {MoveError} for a database that was moved, or is an unfinished copy
  */
 export async function openPresentStore(options: StoreOptions): Promise<Store> {
   // Opening would make the file.
@@ -64,6 +67,8 @@ async function open(
   try {
     await fixSetting(database, 'key-check', cipher.keys[0].keyCheck)
     requireKeys(await readKeyState(database.read), cipher.keys)
+    // After a write, for which a move that is about to end keeps this process waiting.
+    requireUsable(await findMoveMark(database.read))
     await followKeys(database, cipher)
     if (botId !== undefined) await checkBot(database, botId)
   } catch (error) {

@@ -3,6 +3,7 @@ import { drain } from './drain.ts'
 import { keyChange } from './key-change.ts'
 import { lateDatabase } from './late-database.ts'
 import { lostHost } from './lost-host.ts'
+import { moveToPostgres, moveToSqlite } from './move.ts'
 import { receiverOut } from './receiver-out.ts'
 import { restore } from './restore.ts'
 import { silentNetwork } from './silent-network.ts'
@@ -19,5 +20,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'receiver-out': receiverOut,
   restore,
   'key-change': keyChange,
+  'move-to-postgres': moveToPostgres,
+  'move-to-sqlite': moveToSqlite,
   drain,
 }

@@ -1,13 +1,11 @@
 import { copyFile, rm } from 'node:fs/promises'
-import { Agent } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
-import * as v from 'valibot'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { openStore } from '#server/store/open-store.ts'
-import { listEvents } from '#shared/api/host/list-events.ts'
-import { submitProof, type ReadyProof } from '../submit-proof.ts'
+import { askEvents, readEvents } from '#tests/support/read-events.ts'
+import { linkAll } from '../submit-proof.ts'
 import { type Finding, note } from './finding.ts'
 import { makeTables, readyProofs } from './ready-proofs.ts'
 import { DATA_KEY, type Stage, startServer } from './stage.ts'
@@ -121,33 +119,4 @@ async function serving<Result>(
   const result = await work(server.url)
   await server.stop()
   return result
-}
-
-async function linkAll(url: string, proofs: readonly ReadyProof[]): Promise<void> {
-  const agent = new Agent()
-  for (const proof of proofs) {
-    const status = await submitProof(url, proof, { agent })
-    if (status !== 201) throw new Error(`a valid proof got ${status}`)
-  }
-}
-
-function askEvents(url: string, key: string, cursor: string | undefined): Promise<Response> {
-  const query = cursor === undefined ? '' : `?after=${cursor}`
-  return fetch(`${url}${listEvents.path}${query}`, { headers: { authorization: `Bearer ${key}` } })
-}
-
-/** Every event from a cursor on, or from the first one. */
-async function readEvents(
-  url: string,
-  key: string,
-  from?: string,
-): Promise<{ ids: Set<string>; cursor: string | undefined }> {
-  const ids = new Set<string>()
-  for (let cursor = from; ;) {
-    const answer = await askEvents(url, key, cursor)
-    const { data, next } = v.parse(listEvents.response, await answer.json())
-    for (const { id } of data) ids.add(id)
-    cursor = next ?? undefined
-    if (data.length === 0) return { ids, cursor }
-  }
 }

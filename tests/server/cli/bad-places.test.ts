@@ -9,11 +9,12 @@ import { createDoctor } from '#server/cli/doctor/doctor.ts'
 import { forget } from '#server/cli/forget.ts'
 import { keys } from '#server/cli/keys.ts'
 import { migrate } from '#server/cli/migrate.ts'
+import { move } from '#server/cli/move.ts'
 import { restore } from '#server/cli/restore.ts'
 import { createSetup } from '#server/cli/setup/setup.ts'
 import { createTerminalPrompts } from '#server/cli/setup/terminal-prompts.ts'
 import { verify } from '#server/cli/verify.ts'
-import { BAD_PLACES } from './places.ts'
+import { BAD_PLACES, startSilence } from './places.ts'
 import { openTerminal } from './terminal.ts'
 
 /** A command gives up within this, in milliseconds. */
@@ -29,6 +30,7 @@ const COMMANDS: [name: string, command: Command, args: string[]][] = [
   ['backup', backup, ['copy.db']],
   ['restore', restore, ['copy.db']],
   ['migrate', migrate, ['--backed-up']],
+  ['move', move, ['--to', 'file:./moved.db']],
   ['adopt', adopt, []],
   ['forget', forget, ['x'.repeat(22)]],
   ['verify', verify, ['proof.json']],
@@ -56,4 +58,17 @@ describe.each(BAD_PLACES)('in %s', (_, change) => {
       expect(await readdir(terminal.directory)).toEqual(before)
     },
   )
+})
+
+test('a move to a silent database gives up', { timeout: 60_000 }, async () => {
+  const terminal = await openTerminal()
+  await terminal.run(migrate)
+  const startedAt = performance.now()
+  const ran = await terminal.run(move, '--to', await startSilence())
+  expect(performance.now() - startedAt).toBeLessThan(GIVES_UP_MS)
+  expect(ran).toEqual({
+    code: 1,
+    out: '',
+    err: 'Not done, because of the target: the database cannot be opened; is --to right and the database up?',
+  })
 })

@@ -1,11 +1,9 @@
 // @module-tag wide
 
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backup } from '#server/cli/backup.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { restore } from '#server/cli/restore.ts'
@@ -13,13 +11,12 @@ import { createSetup } from '#server/cli/setup/setup.ts'
 import { readDatabaseState, withDatabase } from '#server/store/database/database-state.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { createScriptedPerson } from '#tests/support/scripted-person.ts'
+import { spawnCommand } from '#tests/support/spawn-command.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { BOT_TOKEN, PUBLIC_URL, setStage } from '../bot/bot-harness.ts'
 import { openTerminal, stopServer, type Terminal } from './terminal.ts'
 
-const MAIN = fileURLToPath(new URL('../../../src/server/cli/main.ts', import.meta.url))
 const SLOW_MIGRATION = new URL('../../support/slow-migration.ts', import.meta.url).href
-const TSX = import.meta.resolve('tsx')
 const PRESENT = ['1.0.0-first-schema']
 const PLANTED = [...PRESENT, '9998-planted']
 const FLAGS = ['--public-url', PUBLIC_URL, '--evm', 'off', '--yes']
@@ -44,26 +41,7 @@ async function openLarge(): Promise<Terminal> {
 /** The longest file that a process with a full disk may write, in blocks of 512 bytes. */
 const FULL_DISK = 4_096
 
-/** @param fileBlocks longest file that it may write, in blocks of 512 bytes */
-function spawnMain(
-  { directory, environment }: Terminal,
-  fileBlocks: number | 'unlimited',
-  args: string[],
-) {
-  const loaders = ['--import', TSX, '--import', SLOW_MIGRATION]
-  const script = [process.execPath, ...loaders, MAIN, ...args]
-  const limited = ['-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`, ...script]
-  const child = spawn('/bin/sh', limited, {
-    cwd: directory,
-    env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let err = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return { child, end: async () => ({ code: await ended, err }) }
-}
+const LOADERS = { loaders: [SLOW_MIGRATION] }
 
 /** Kills a command as soon as it has come so far. It may have ended before. */
 async function killAt(
@@ -71,7 +49,7 @@ async function killAt(
   args: string[],
   hasComeSoFar: () => Promise<boolean>,
 ): Promise<void> {
-  const { child, end } = spawnMain(terminal, 'unlimited', args)
+  const { child, end } = spawnCommand(terminal, args, LOADERS)
   await expect.poll(hasComeSoFar, { interval: 1, timeout: 60_000 }).toBe(true)
   child.kill('SIGKILL')
   await end()
@@ -97,7 +75,10 @@ describe('on a full disk', { timeout: 60_000 }, () => {
   ])('%s changes nothing, leaves nothing and says so', async (_, args, sentence) => {
     const terminal = await openLarge()
     const before = await listFiles(terminal)
-    const { code, err } = await spawnMain(terminal, FULL_DISK, args).end()
+    const { code, err } = await spawnCommand(terminal, args, {
+      ...LOADERS,
+      fileBlocks: FULL_DISK,
+    }).end()
     expect(code).toBe(1)
     expect(err).toMatch(sentence)
     expect(await listFiles(terminal)).toEqual(before)
@@ -107,7 +88,7 @@ describe('on a full disk', { timeout: 60_000 }, () => {
   test('setup writes no half of a file, and says so', async () => {
     const stage = await setStage()
     const terminal = await openTerminal({ BOT_TOKEN, TELEGRAM_API_ROOT: stage.apiRoot })
-    const { code, err } = await spawnMain(terminal, 0, ['setup', ...FLAGS]).end()
+    const { code, err } = await spawnCommand(terminal, ['setup', ...FLAGS], { fileBlocks: 0 }).end()
     expect(code).toBe(1)
     expect(err).toMatch(/^Not written: .*\n$/)
     expect(await readdir(terminal.directory)).toEqual([])

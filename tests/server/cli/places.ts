@@ -48,7 +48,7 @@ function settings(databaseUrl: string): Record<string, string> {
 }
 
 /** Accepts connections and says nothing. */
-async function startSilence(): Promise<string> {
+export async function startSilence(): Promise<string> {
   const silent = createServer((socket) => socket.on('error', () => undefined))
   silent.listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())

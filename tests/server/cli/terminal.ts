@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { copyFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -69,9 +70,10 @@ export async function openTerminal(environment?: Environment): Promise<Terminal>
 
 /** Closes the files of the database, as the end of the server's process does. */
 export async function stopServer(terminal: Terminal): Promise<void> {
-  for (const name of ['clasp.db', 'clasp.db-wal']) {
-    await copyFile(terminal.path(name), terminal.path('moved'))
-    await rename(terminal.path('moved'), terminal.path(name))
+  const files = ['clasp.db', 'clasp.db-wal'].map((name) => terminal.path(name))
+  for (const file of files.filter((path) => existsSync(path))) {
+    await copyFile(file, terminal.path('copied'))
+    await rename(terminal.path('copied'), file)
   }
-  await rm(terminal.path('clasp.db-shm'))
+  await rm(terminal.path('clasp.db-shm'), { force: true })
 }

@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { type KeyState, readKeyState } from './judge-keys.ts'
 import { readMigrations } from './judge-schema.ts'
+import { findMoveMark, type MoveMark } from './move-mark.ts'
 import { connectToPostgres } from './postgres-database.ts'
 import type { Schema } from './schema.ts'
 import { openLibsqlConnection } from './sqlite-database.ts'
@@ -12,12 +13,20 @@ export type DatabaseState = KeyState & {
   migrations: string[]
   /** Telegram's id of the bot that it belongs to; null before the first start. */
   botId: string | null
+  /** What a move has left; null if it was never moved. */
+  move: MoveMark | null
 }
 
 /** How long another process may hold the write lock, in milliseconds; the wait blocks this one. */
 const BUSY_TIMEOUT_MS = 1_000
 
-const EMPTY: DatabaseState = { migrations: [], keyCheck: null, keyChange: null, botId: null }
+const EMPTY: DatabaseState = {
+  migrations: [],
+  keyCheck: null,
+  keyChange: null,
+  botId: null,
+  move: null,
+}
 
 /** A file that is not there is an empty database, and is not made. */
 export async function readDatabaseState(databaseUrl: string): Promise<DatabaseState> {
@@ -55,5 +64,5 @@ export async function readState(db: Kysely<Schema>): Promise<DatabaseState> {
     .where('name', '=', 'bot-id')
     .executeTakeFirst()
   const botId = bot ? Buffer.from(bot.value).toString() : null
-  return { migrations, ...(await readKeyState(db)), botId }
+  return { migrations, ...(await readKeyState(db)), botId, move: await findMoveMark(db) }
 }

@@ -22,6 +22,7 @@ async function createFirstSchema(db: Kysely<unknown>): Promise<void> {
   await sql`alter table rate_limits set unlogged`.execute(db)
 }
 
-function isPostgres(db: Kysely<unknown>): boolean {
+/** Whether it is Postgres that the queries go to, and not SQLite. */
+export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }

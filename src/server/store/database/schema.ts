@@ -47,7 +47,7 @@ export type Schema = {
   /** Kysely's own, of the migrations that were run. */
   kysely_migration: { name: string }
   settings: {
-    name: 'key-check' | 'key-change' | 'bot-id' | 'bot-profile' | 'ping' | 'set-back'
+    name: 'key-check' | 'key-change' | 'bot-id' | 'bot-profile' | 'ping' | 'set-back' | 'move'
     value: Uint8Array
   }
   users: {

@@ -12,6 +12,7 @@ import {
   withDatabase,
 } from '#server/store/database/database-state.ts'
 import { judgeSchema, listMissing } from '#server/store/database/judge-schema.ts'
+import { whyUnusable } from '#server/store/database/move-mark.ts'
 import type { Sql } from '#server/store/database/sql-database.ts'
 import { isSqlite, sqlitePath } from '#server/store/database/sqlite-path.ts'
 import { errorCode, UNTRUSTED_CERTIFICATE } from '#server/log/error-code.ts'
@@ -94,6 +95,7 @@ async function judge(databaseUrl: string, { dataKeys, botId }: Deps): Promise<Fi
       const state = await readState(db)
       const faults = [
         ...checkMigrations(state),
+        ...checkMove(state),
         ...(await checkKeys(db, state, dataKeys)),
         ...checkBot(state, botId),
         ...checkWriting(await tryToWrite(db)),
@@ -140,6 +142,13 @@ function checkMigrations({ migrations }: DatabaseState): Finding[] {
         ),
       ]
   }
+}
+
+function checkMove({ move }: DatabaseState): Finding[] {
+  const reason = whyUnusable(move)
+  return reason
+    ? [failure(`No server can use it: ${reason.found}.`, `To go on, ${reason.fix}.`)]
+    : []
 }
 
 async function checkKeys(db: Sql, state: DatabaseState, dataKeys: DataKeys): Promise<Finding[]> {
