@@ -26,7 +26,10 @@ const NAME = `clasp-telegram-${version}.tgz`
 const MINUTE_MS = 60_000
 const COMMAND = 'node_modules/clasp-telegram/dist/package/server/clasp-telegram.js'
 
-const commands = readCommands(await readFile(join(ROOT, 'docs/running.md'), 'utf8'))
+const pages = ['docs/running.md', 'docs/runbook.md'].map((page) =>
+  readFile(join(ROOT, page), 'utf8'),
+)
+const commands = (await Promise.all(pages)).flatMap((page) => readCommands(page))
 
 /** The Telegram id of a member. */
 const MEMBER = 77
@@ -41,6 +44,8 @@ const folders = () => ({
   drill: join(place, 'drill'),
   rescued: join(place, 'rescued'),
 })
+/** Whose folder it is at this point of the page. */
+let home: 'operator' | 'rescued' = 'operator'
 const servers = new Map<string, ChildProcess>()
 
 beforeAll(async () => {
@@ -135,10 +140,12 @@ const WAYS: Way[] = [
   },
   // The user clasp is none of this machine, and the folder is there already.
   {
-    matches: /^install /,
+    matches: /^(?:install|chown) /,
     go: (_, folder, command) =>
       runShell(
-        command.replace('-o clasp', '-o "$(id -un)"').replace('/srv/clasp', join(place, 'service')),
+        command
+          .replace(' clasp ', ' "$(id -un)" ')
+          .replaceAll('/srv/clasp', join(place, 'service')),
         folder,
       ),
   },
@@ -189,6 +196,7 @@ const PREPARATIONS: Record<string, () => Promise<void>> = {
     for (const name of ['.env', NAME])
       await copyFile(join(folders().operator, name), join(folders().rescued, name))
     await rm(join(folders().operator, 'data'), { recursive: true })
+    home = 'rescued'
   },
 }
 
@@ -201,11 +209,10 @@ async function linkWallet(): Promise<void> {
 }
 
 function folderOf(section: string): string {
-  if (section === 'A lost disk') return folders().rescued
-  return section === 'Backup and restore' ? folders().drill : folders().operator
+  return section === 'Backup and restore' ? folders().drill : folders()[home]
 }
 
-describe('the commands of docs/running.md, in their order', () => {
+describe('the commands of guide and runbook, in their order', () => {
   let former = ''
   test.each(commands)(
     '$section: $command',

@@ -5,7 +5,7 @@ const CODE = /^```(?<language>\w*)\n(?<lines>[^]*?)^```$|`(?<inline>[^`\n]+)`|^#
 
 /** Programs whose name at the start of code in a sentence makes it a command, if more follows. */
 const PROGRAMS =
-  /^(?:npx|npm|clasp-telegram|docker|systemctl|systemd-analyze|journalctl|useradd|install|curl|openssl|sha256sum|createdb|pg_dump|pg_restore) \S/
+  /^(?:npx|npm|clasp-telegram|docker|systemctl|systemd-analyze|journalctl|useradd|install|chown|curl|openssl|sha256sum|createdb|pg_dump|pg_restore) \S/
 
 /** The commands of a page, in its order: each line of a block `sh`, that of a crontab, and code in a sentence that is a command. */
 export function readCommands(page: string): GuideCommand[] {
