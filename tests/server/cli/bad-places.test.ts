@@ -17,8 +17,6 @@ import { verify } from '#server/cli/verify.ts'
 import { BAD_PLACES, startSilence } from './places.ts'
 import { openTerminal } from './terminal.ts'
 
-/** A command gives up within this, in milliseconds. */
-const GIVES_UP_MS = 20_000
 
 const COMMANDS: [name: string, command: Command, args: string[]][] = [
   [
@@ -47,7 +45,7 @@ const COMMANDS: [name: string, command: Command, args: string[]][] = [
 describe.each(BAD_PLACES)('in %s', (_, change) => {
   test.each(COMMANDS)(
     '%s ends with a sentence and an exit code',
-    { timeout: GIVES_UP_MS },
+    { timeout: 60_000 },
     async (name, command, args) => {
       const terminal = await openTerminal({})
       terminal.environment = await change(terminal)
