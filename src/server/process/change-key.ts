@@ -11,6 +11,9 @@ const SETTLE_MS = 20_000
 /** How often it is looked whether there is anything to do, in milliseconds. Also the pause after a failure. */
 const LOOK_MS = 10_000
 
+/** How much longer it pauses after a batch than that took. */
+const REST = 2
+
 type ChangeKeyDeps = {
   store: Pick<Store, 'followKeys' | 'sealAnew' | 'describeKeys'>
   log: Log
@@ -19,8 +22,8 @@ type ChangeKeyDeps = {
 }
 
 /**
- * Seals the database anew under the first key of DATA_KEY, where that was begun. It pauses after each batch for as long as
- * that took, so that members wait little. Several processes take turns.
+ * Seals the database anew under the first key of DATA_KEY, where that was begun. It pauses after each batch for twice
+ * as long as that took, so that members wait little. Several processes take turns.
  */
 export function changeKey({ store, log, settleMs = SETTLE_MS }: ChangeKeyDeps): Poller {
   /** The pass for which this process has waited. */
@@ -46,7 +49,7 @@ export function changeKey({ store, log, settleMs = SETTLE_MS }: ChangeKeyDeps): 
     }
     const startedAt = performance.now()
     await store.sealAnew(change.pass)
-    return performance.now() - startedAt
+    return REST * (performance.now() - startedAt)
   }
 
   return createPoller(() =>

@@ -9,7 +9,7 @@ import { makeTables, readyProofs } from './ready-proofs.ts'
 import { DATA_KEY, type Stage, startServer } from './stage.ts'
 
 /** As many members have something sealed, and an attempt. */
-const PROOFS = 5_000
+const PROOFS = 4_000
 /** Members who link steadily, far below what the server can do, and the rest of each, in milliseconds. */
 const STEADY = { workers: 4, pauseMs: 100 }
 const MEASURED_MS = 8_000
@@ -27,7 +27,12 @@ async function measure(stage: Stage, name: string, databaseUrl: string): Promise
   await makeTables(databaseUrl)
   const proofs = await readyProofs(databaseUrl, stage.getProofs(PROOFS))
   const keys = [randomBytes(32), DATA_KEY].map((key) => Buffer.from(key).toString('hex'))
-  const server = await startServer(stage, { DATABASE_URL: databaseUrl, DATA_KEY: keys.join() })
+  const server = await startServer(stage, {
+    DATABASE_URL: databaseUrl,
+    DATA_KEY: keys.join(),
+    // They were last seen long ago, and the server sweeps in its second minute.
+    MEMBER_RETENTION_DAYS: '9999',
+  })
   await server.ready()
   const flow = startFlow({ url: server.url, proofs, ...STEADY })
   const quiet = await during(flow, () => sleep(MEASURED_MS))

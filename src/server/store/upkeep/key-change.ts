@@ -124,21 +124,20 @@ async function sealBatch(
   const rows = await selectBatch(sql, change)
   const stale = rows.filter((row) => !isFresh(table, row, keys.present))
   const free = stale.length === 0 ? [] : await selectBatch(sql, change, takeFree)
-  const outcomes = free
-    .filter((row) => !isFresh(table, row, keys.present))
-    .map((row) => sealRow(table, row, keys))
+  const outcomes = free.map((row) => sealRow(table, row, keys))
   const changed = outcomes.filter(({ changes }) => Object.keys(changes).length > 0)
+  const lost = outcomes.filter(({ unreadable }) => unreadable > 0)
   // Together, so that Postgres gets them in one round trip.
   await Promise.all(changed.map((outcome) => update(sql, table, outcome)))
   const counted = {
     ...change,
     done: change.done + rows.length,
     // A row that another has locked counts, so the pass is not the last one.
-    found: change.found + stale.length - (outcomes.length - changed.length),
+    found: change.found + stale.length - lost.filter((row) => !changed.includes(row)).length,
     unreadable: addTo(
       change.unreadable,
       table,
-      outcomes.reduce((sum, { unreadable }) => sum + unreadable, 0),
+      lost.reduce((sum, { unreadable }) => sum + unreadable, 0),
     ),
   }
   const last = rows.at(-1)
@@ -198,14 +197,15 @@ type SealedAnew = { row: SealedRow; changes: Record<string, Uint8Array>; unreada
 
 function sealRow(table: SealedTable, row: SealedRow, { former, present }: KeyPair): SealedAnew {
   const changes: Record<string, Uint8Array> = {}
+  /** What was under the former key. */
   const plain = new Map<string, Uint8Array>()
   let unreadable = 0
   for (const { column, value, place } of listValues(table, row)) {
-    const fresh = tryUnseal(present, value, place)
-    const opened = fresh ?? tryUnseal(former, value, place)
-    if (opened === null) unreadable += 1
-    else plain.set(column, opened)
-    if (fresh === null && opened !== null) changes[column] = present.seal(opened, place)
+    const stale = tryUnseal(former, value, place)
+    if (stale !== null) {
+      plain.set(column, stale)
+      changes[column] = present.seal(stale, place)
+    } else if (tryUnseal(present, value, place) === null) unreadable += 1
   }
   for (const [column, lookup] of Object.entries(describeSealed(table).lookups)) {
     const value = lookup && plain.get(lookup.of)

@@ -4,6 +4,7 @@ import { createSecretFilter } from '#server/cli/doctor/doctor.ts'
 test.each([
   ['a token, even a malformed one', { BOT_TOKEN: 'malformed-token' }, 'malformed-token'],
   ['the data key', { DATA_KEY: 'f1f1f1f1' }, 'f1f1f1f1'],
+  ['each of two data keys', { DATA_KEY: 'f1f1f1f1,a2a2a2a2' }, 'a2a2a2a2'],
   [
     'each of two signing secrets',
     { WEBHOOK_SIGNING_SECRET: 'whsec_first, whsec_second' },

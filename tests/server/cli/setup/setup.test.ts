@@ -461,7 +461,8 @@ describe('setup at a terminal', () => {
     const settings = {
       BOT_TOKEN,
       PUBLIC_URL,
-      DATA_KEY: randomBytes(32).toString('hex'),
+      // Also while it is changed.
+      DATA_KEY: [1, 2].map(() => randomBytes(32).toString('hex')).join(),
       EVM: 'browser',
     }
     const file = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
