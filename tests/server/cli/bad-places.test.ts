@@ -17,7 +17,6 @@ import { verify } from '#server/cli/verify.ts'
 import { BAD_PLACES, startSilence } from './places.ts'
 import { openTerminal } from './terminal.ts'
 
-
 const COMMANDS: [name: string, command: Command, args: string[]][] = [
   [
     'setup',
