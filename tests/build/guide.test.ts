@@ -149,6 +149,14 @@ const WAYS: Way[] = [
         folder,
       ),
   },
+  // It needs a Postgres of that address: tests/server/cli/move.test.ts moves to one and back.
+  {
+    matches: /^PGPASSWORD=\S+ npx clasp-telegram move --to \S+$/,
+    async go(_, folder) {
+      const { stdout } = await run(process.execPath, [COMMAND, 'move', '--help'], { cwd: folder })
+      expect(stdout).toContain('move --to')
+    },
+  },
   // They need systemd as process 1, another user, or a server of Postgres of their own version.
   {
     matches: /^(systemctl|systemd-analyze|journalctl|useradd|createdb|pg_dump|pg_restore) (.+)$/,
