@@ -22,7 +22,7 @@ import { countedFetch } from './metrics/counted-fetch.ts'
 import { type Metrics, createMetrics } from './metrics/metrics.ts'
 import { openDatabase } from './process/open-database.ts'
 import { BotUnknownError, failWith, type StartError } from './process/start-error.ts'
-import { type DatabaseChange, watchDatabase } from './process/watch-database.ts'
+import { DATABASE_CHANGES, type DatabaseChange, watchDatabase } from './process/watch-database.ts'
 import { createMemoryRateLimits } from './store/database/rate-limits.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
@@ -151,7 +151,7 @@ function findStop({ aborted, reason }: AbortSignal): StopReason | null {
 }
 
 function isDatabaseChange(reason: unknown): reason is DatabaseChange {
-  return reason === 'schema' || reason === 'key'
+  return DATABASE_CHANGES.some((change) => change === reason)
 }
 
 /** Answers the port. */

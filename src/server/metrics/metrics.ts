@@ -22,7 +22,7 @@ const DELIVERY_OUTCOMES = ['delivered', 'retrying', 'dead', 'disabled'] as const
 type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
 
 /** What the server cannot work without. */
-const HEALTH_PARTS = ['database', 'bot', 'schema', 'key', 'server'] as const
+const HEALTH_PARTS = ['database', 'bot', 'schema', 'key', 'moved', 'server'] as const
 export type HealthPart = (typeof HEALTH_PARTS)[number]
 
 export type Gauges = {

@@ -400,6 +400,27 @@ const REFUSED: [
   ],
 ]
 
+test('a database of which DATA_KEY is being changed is not moved', async () => {
+  const terminal = await openMigrated()
+  const { DATA_KEY = '' } = terminal.environment
+  const next = randomBytes(32)
+  const store = await openStore({
+    databaseUrl: urlOf(terminal),
+    dataKey: Uint8Array.from(next),
+    secondDataKey: Uint8Array.from(Buffer.from(DATA_KEY, 'hex')),
+    delivers: false,
+  })
+  await store.beginKeyChange()
+  await store.close()
+  terminal.environment = {
+    ...terminal.environment,
+    DATA_KEY: `${next.toString('hex')},${DATA_KEY}`,
+  }
+  const ran = await terminal.run(move, '--to', `file:${terminal.path('new.db')}`)
+  expect(ran).toMatchObject({ code: 1, out: '' })
+  expect(ran.err).toMatch(/^Not done: DATA_KEY is being changed/)
+})
+
 describe('refused, with nothing changed, is', () => {
   test.each(REFUSED)('%s', async (_, prepare, words) => {
     const terminal = await openMigrated()

@@ -1,7 +1,7 @@
 import { readState } from '../database/database-state.ts'
 import { getPlace } from '../database/database-place.ts'
 import { createKeyRing, type DataKeys } from '../database/field-cipher.ts'
-import { requireKeys } from '../database/judge-keys.ts'
+import { type KeyState, readKeyState, requireKeys } from '../database/judge-keys.ts'
 import { judgeSchema, SchemaError } from '../database/judge-schema.ts'
 import { MoveError, requireUsable, saveMoveMark } from '../database/move-mark.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -57,9 +57,18 @@ async function requireSource({ db, keys, ...task }: MoveTask): Promise<MoveSourc
   const verdict = judgeSchema(migrations)
   if (verdict !== 'current') throw new SchemaError(verdict)
   requireKeys(keyState, createKeyRing(keys).keys)
+  requireSettled(keyState)
   if (mark?.state !== 'left' || mark.place !== getPlace(task.targetUrl)) requireUsable(mark)
   await requireTables(db, 'the database')
   return { db, place: getPlace(task.sourceUrl), mark }
+}
+
+/** A change of the key goes by the order of texts, which differs between the databases: in the other one it would leave rows out. */
+function requireSettled({ keyChange }: KeyState): void {
+  if (keyChange?.isOver === false)
+    throw new MoveError(
+      'DATA_KEY is being changed; move when the command doctor says that it is over',
+    )
 }
 
 type Copying = { target: MoveTarget; tables: readonly Table[] }
@@ -80,6 +89,7 @@ async function handOver(
       const found = await copyTables({ source, target, tables }, onTable)
       const different = found.filter((table) => !isEqual(table))
       if (different.length === 0) {
+        requireSettled(await readKeyState(source))
         await saveMoveMark(source, { state: 'left', run: target.run, place: getPlace(targetUrl) })
         return found
       }

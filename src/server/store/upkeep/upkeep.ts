@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAwayError } from '../database/database-away-error.ts'
 import { judgeSchema, listMigrations } from '../database/judge-schema.ts'
+import { findMoveMark, requireUsable } from '../database/move-mark.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -19,6 +20,9 @@ export function createUpkeep({ database }: SqlContext) {
 
     /** How its tables stand to this build now. */
     judgeSchema: async () => judgeSchema(await listMigrations(database.read)),
+
+    /** @throws {MoveError} if the database was moved to another place */
+    requireUsable: async () => requireUsable(await findMoveMark(database.read)),
 
     /** Hands the database over to another bot. */
     adopt: (botId: string) => setSetting(database, 'bot-id', Buffer.from(botId)),
