@@ -1,11 +1,10 @@
 import { cacheAnswers } from '../cache/cache-answers.ts'
 import type { Log } from '../log/log.ts'
 import type { HealthPart } from '../metrics/metrics.ts'
-import type { DatabaseChange } from '../process/watch-database.ts'
 import type { Store } from '../store/store.ts'
 
 /** Why a balancer should send no new clients here: the server stops, or cannot go on with its database. Null while it runs. */
-export type FindStop = () => 'server' | DatabaseChange | null
+export type FindStop = () => Exclude<HealthPart, 'database' | 'bot'> | null
 
 type Deps = {
   store: Pick<Store, 'ping'>
