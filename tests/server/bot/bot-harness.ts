@@ -101,6 +101,8 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
   const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
   if (!verdict.ok) throw new Error(verdict.reason)
   const { botInfo } = verdict
+  // A test counts what comes after the start.
+  calls.length = 0
   const database = await openTemporaryStore()
   const metrics = createMetrics()
   /** Of the last bot; a new event kicks both. */

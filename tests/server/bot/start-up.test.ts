@@ -122,7 +122,7 @@ describe('at start', () => {
     const bot = stage.bot({ BOT_MODE: 'off' })
     await bot.start()
     await bot.stop()
-    expect(stage.methods()).toEqual(['getMe'])
+    expect(stage.methods()).toEqual([])
   })
 
   test('handles an update once that is fetched again after a crash', async () => {

@@ -116,7 +116,7 @@ describe('receipts', () => {
       ]),
     )
     expect(stage.world.messages(ADA).flatMap(getButtons)).toHaveLength(2)
-    expect(new Set(stage.methods())).toEqual(new Set(['getMe', 'sendMessage']))
+    expect(new Set(stage.methods())).toEqual(new Set(['sendMessage']))
   })
 
   test.each([
