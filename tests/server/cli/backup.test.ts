@@ -59,7 +59,7 @@ async function withBackup(): Promise<Terminal> {
   await saveMembers(store, IDS)
   await store.close()
   expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 0, err: '' })
-  await stopServer(terminal)
+  stopServer(terminal)
   return terminal
 }
 
@@ -80,7 +80,7 @@ describe('backup', () => {
     expect(made.out).toContain('bytes')
     expect(made.out).toContain('DATA_KEY')
     await store.close()
-    await stopServer(terminal)
+    stopServer(terminal)
     expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 0 })
     expect(await namesIn(terminal, IDS)).toEqual(NAMES)
   })
@@ -141,7 +141,7 @@ describe('restore', () => {
     const store = await terminal.openStore()
     await saveMembers(store, [104])
     await store.close()
-    await stopServer(terminal)
+    stopServer(terminal)
     const ran = await terminal.run(restore, 'copy.db', '--replace')
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('npm start')
@@ -196,7 +196,7 @@ describe('restore', () => {
     await store.deleteUser(gone?.id ?? '', 2_000)
     await saveMembers(store, [102])
     await store.close()
-    await stopServer(terminal)
+    stopServer(terminal)
     const ran = await terminal.run(restore, 'copy.db', '--replace')
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('now again: 1 members')
@@ -214,7 +214,7 @@ describe('restore', () => {
       await deleteMember(store, 102)
       const after = await lastPosition(store)
       await store.close()
-      await stopServer(terminal)
+      stopServer(terminal)
       expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 0 })
 
       const restored = await terminal.openStore()

@@ -34,7 +34,7 @@ async function openLarge(): Promise<Terminal> {
     }
   })
   expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 0 })
-  await stopServer(terminal)
+  stopServer(terminal)
   return terminal
 }
 

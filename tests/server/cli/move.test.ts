@@ -29,7 +29,7 @@ const urlOf = (terminal: Terminal) => `file:${terminal.path('clasp.db')}`
 async function openMigrated(): Promise<Terminal> {
   const terminal = await openTerminal()
   await terminal.run(migrate)
-  await stopServer(terminal)
+  stopServer(terminal)
   return terminal
 }
 
@@ -65,7 +65,7 @@ describe('every column of every table', () => {
     const terminal = await openMigrated()
     await fillTables(urlOf(terminal))
     const before = getContent(await sqlite.dump(urlOf(terminal)))
-    await stopServer(terminal)
+    stopServer(terminal)
     expect(Object.keys(before).length).toBeGreaterThan(20)
     expect(Object.values(before).every((rows) => rows.length >= 3)).toBe(true)
 
@@ -91,7 +91,7 @@ describe('every column of every table', () => {
     ])
     const terminal = await openMigrated()
     await fillTables(urlOf(terminal))
-    await stopServer(terminal)
+    stopServer(terminal)
     const away = await postgres.createEmptyDatabase()
     expect(await terminal.run(move, '--to', away)).toMatchObject({ code: 0, err: '' })
     const { notes = [], wallets = [] } = await postgres.dump(away)
@@ -129,7 +129,7 @@ describe('a database that goes to Postgres and comes back', () => {
     await proveWallet(store, member.id)
     const [first] = await store.listHostEvents({ after: 0, limit: 10 })
     await store.close()
-    await stopServer(terminal)
+    stopServer(terminal)
 
     const away = await postgres.createEmptyDatabase()
     expect(await terminal.run(move, '--to', away)).toMatchObject({ code: 0 })
@@ -142,7 +142,7 @@ describe('a database that goes to Postgres and comes back', () => {
     expect(second?.position).toBe(cursor.position + 1)
     await moved.close()
 
-    await stopServer(terminal)
+    stopServer(terminal)
     point(terminal, away)
     const back = await terminal.run(move, '--to', urlOf(terminal))
     expect(back).toMatchObject({ code: 0, err: '' })
@@ -188,7 +188,7 @@ describe('while a server uses the database', () => {
       `the database is an unfinished copy of ${terminal.path('clasp.db')}`,
     )
     await store.close()
-    await stopServer(terminal)
+    stopServer(terminal)
     const last = await terminal.run(move, '--to', away)
     expect(last).toMatchObject({ code: 0, err: '' })
     expect(getContent(await postgres.dump(away))).toEqual(
@@ -201,7 +201,7 @@ async function openMoved(): Promise<{ terminal: Terminal; away: string }> {
   const terminal = await openMigrated()
   const away = await postgres.createEmptyDatabase()
   expect(await terminal.run(move, '--to', away)).toMatchObject({ code: 0 })
-  await stopServer(terminal)
+  stopServer(terminal)
   return { terminal, away }
 }
 

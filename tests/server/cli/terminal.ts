@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { copyFile, rename, rm } from 'node:fs/promises'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Command, CommandContext } from '#server/cli/command.ts'
@@ -68,12 +67,15 @@ export async function openTerminal(environment?: Environment): Promise<Terminal>
   return terminal
 }
 
-/** Closes the files of the database, as the end of the server's process does. */
-export async function stopServer(terminal: Terminal): Promise<void> {
+/**
+ * Closes the files of the database, as the end of the server's process does. In this process only the garbage collector closes
+ * connections, and the last one takes the `-wal` file along: nothing may be awaited in between.
+ */
+export function stopServer(terminal: Terminal): void {
   const files = ['clasp.db', 'clasp.db-wal'].map((name) => terminal.path(name))
   for (const file of files.filter((path) => existsSync(path))) {
-    await copyFile(file, terminal.path('copied'))
-    await rename(terminal.path('copied'), file)
+    copyFileSync(file, terminal.path('copied'))
+    renameSync(terminal.path('copied'), file)
   }
-  await rm(terminal.path('clasp.db-shm'), { force: true })
+  rmSync(terminal.path('clasp.db-shm'), { force: true })
 }

@@ -63,7 +63,7 @@ async function openLinked(): Promise<Terminal> {
   const terminal = await openTerminal()
   await terminal.run(migrate)
   await fillDatabase(`file:${terminal.path('clasp.db')}`, { from: 0, to: 6_000 })
-  await stopServer(terminal)
+  stopServer(terminal)
   return terminal
 }
 
@@ -105,7 +105,7 @@ test(
     expect(await readDatabaseState(`file:${terminal.path('clasp.db')}`)).toMatchObject({
       move: null,
     })
-    await stopServer(terminal)
+    stopServer(terminal)
     await moveRest(terminal)
   },
 )
