@@ -148,7 +148,7 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
   ],
   reporters: ['default', './tests/support/suite-reporter.ts'],
   setupFiles: ['tests/support/fail-on-noise.ts'],
-  globalSetup: ['tests/support/global-setup-databases.ts'],
+  globalSetup: ['tests/support/global-setup-once.ts'],
   projects: TEST_PROJECTS,
 }
 

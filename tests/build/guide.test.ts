@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { writeChecksums } from '#build/write-checksums.ts'
 import { demoPages } from '#demo/demo-folders.ts'
+import { askOnce } from '#tests/support/ask-once.ts'
 import { findProgram } from '#tests/support/find-program.ts'
 import { getConfig } from '#tests/support/get-config.ts'
 import { readCommands } from '#tests/support/guide-commands.ts'
@@ -52,7 +53,7 @@ beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'clasp-guide-'))
   const { operator: folder, drill: drillFolder, rescued } = folders()
   for (const path of [folder, drillFolder, rescued, join(place, 'backups')]) await mkdir(path)
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: ROOT })
+  await copyFile(await askOnce('package'), join(folder, NAME))
   await run('tar', ['--extract', '--file', NAME], { cwd: folder })
   const sums = await writeChecksums(join(folder, 'package'), { folder, name: NAME })
   await writeFile(join(folder, 'SHA256SUMS'), sums)

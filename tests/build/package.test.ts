@@ -3,7 +3,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +23,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { writeChecksums } from '#build/write-checksums.ts'
 import { demoPages } from '#demo/demo-folders.ts'
+import { askOnce } from '#tests/support/ask-once.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { createNewOperator, type NewOperator } from '#tests/support/new-operator.ts'
 import { prepareProof } from '#tests/support/prepare-proof.ts'
@@ -42,7 +53,7 @@ beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'clasp-package-'))
   folder = join(place, 'operator')
   await mkdir(folder)
-  await pack(ROOT, place)
+  await copyFile(await askOnce('package'), join(place, NAME))
   const startedAt = performance.now()
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(place, NAME)], {
     cwd: folder,
@@ -62,10 +73,6 @@ afterAll(async () => {
   await operator.close()
   await rm(place, { recursive: true, force: true })
 })
-
-async function pack(root: string, to: string): Promise<void> {
-  await run('npm', ['pack', '--pack-destination', to], { cwd: root })
-}
 
 const get = (path: string) => fetch(`${operator.publicUrl}${path}`)
 
@@ -267,7 +274,7 @@ test(
     const copy = join(ROOT, 'dist', `package-${process.pid}`)
     onTestFinished(() => rm(copy, { recursive: true, force: true }))
     await copySources(copy)
-    await pack(copy, copy)
+    await run('npm', ['pack'], { cwd: copy })
     expect(await digest(join(copy, NAME))).toBe(await digest(join(place, NAME)))
   },
   15 * MINUTE_MS,

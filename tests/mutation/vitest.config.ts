@@ -35,6 +35,6 @@ export default defineConfig({
     env: { CLASP_TEST_DIALECT: 'SQLite' },
     testTimeout: 30_000,
     setupFiles: ['tests/support/fail-on-noise.ts'],
-    globalSetup: ['tests/support/global-setup-databases.ts'],
+    globalSetup: ['tests/support/global-setup-once.ts'],
   },
 })

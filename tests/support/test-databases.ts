@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { copyFile } from 'node:fs/promises'
-import { get, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import * as v from 'valibot'
-import { inject } from 'vitest'
+import { askOnce } from './ask-once.ts'
 
 /** Databases of one test file on the Postgres server of the run. */
 export type TestDatabases = {
@@ -21,12 +17,12 @@ export type TestDatabases = {
 /** Puts a migrated SQLite database into this folder. */
 export async function createSqliteDatabase(directory: string, name = 'clasp.db'): Promise<string> {
   const path = join(directory, name)
-  await copyFile(await askForTemplate('sqlite'), path)
+  await copyFile(await askOnce('sqlite'), path)
   return `file:${path}`
 }
 
 export async function openTestDatabases(): Promise<TestDatabases> {
-  const template = new URL(await askForTemplate('postgres'))
+  const template = new URL(await askOnce('postgres'))
   const admin = new pg.Client(getUrl(template, 'postgres'))
   await admin.connect()
   const names = new Set<string>()
@@ -52,26 +48,6 @@ export async function openTestDatabases(): Promise<TestDatabases> {
       await admin.end()
     },
   }
-}
-
-const templates = new Map<string, Promise<string>>()
-
-function askForTemplate(kind: 'sqlite' | 'postgres'): Promise<string> {
-  const asked = templates.get(kind) ?? fetchTemplate(kind)
-  templates.set(kind, asked)
-  return asked
-}
-
-/** Uses Node's HTTP client, because the `fetch` of a test with a page is limited to the page's origin. */
-async function fetchTemplate(kind: string): Promise<string> {
-  const request = get(`${inject('databasesUrl')}/${kind}`)
-  const [response] = v.parse(
-    v.tuple([v.instance(IncomingMessage)]),
-    await once(request, 'response'),
-  )
-  const answer = await text(response)
-  if (response.statusCode !== 200) throw new Error(`the run has no ${kind} database: ${answer}`)
-  return answer
 }
 
 function randomName(): string {

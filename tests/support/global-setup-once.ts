@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
@@ -11,8 +13,8 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Serves a migrated database to copy at `/postgres` and `/sqlite`. */
-    databasesUrl: string
+    /** Answers with a migrated database to copy at `/postgres` and `/sqlite`, and with the package's file at `/package`. */
+    onceUrl: string
   }
 }
 
@@ -20,15 +22,16 @@ declare module 'vitest' {
 const TEMPLATE = 'clasp_template'
 
 /**
- * One Postgres server and one migrated database of each kind for the whole run. Each is created when a
- * test file first needs it, so a run without databases costs nothing.
+ * One Postgres server, one migrated database of each kind and one package for the whole run. Each is made when a test file first
+ * needs it, so a run without them costs nothing.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-templates-'))
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-once-'))
   const stops: (() => Promise<void>)[] = []
   const makers: Record<string, () => Promise<string>> = {
     '/sqlite': lazy(() => makeSqliteTemplate(directory)),
     '/postgres': lazy(() => makePostgresTemplate((stop) => void stops.push(stop))),
+    '/package': lazy(() => makePackage(directory)),
   }
   const server = createServer((request, response) => {
     void answer(response, makers[request.url ?? ''])
@@ -37,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port to listen on')
-  project.provide('databasesUrl', `http://127.0.0.1:${address.port}`)
+  project.provide('onceUrl', `http://127.0.0.1:${address.port}`)
   return async () => {
     server.close()
     server.closeAllConnections()
@@ -51,7 +54,7 @@ async function answer(
   make: (() => Promise<string>) | undefined,
 ): Promise<void> {
   try {
-    if (!make) throw new Error('there is no such database')
+    if (!make) throw new Error('there is no such thing')
     response.end(await make())
   } catch (error) {
     response.statusCode = 500
@@ -81,4 +84,13 @@ async function makePostgresTemplate(
   const databaseUrl = await postgres.createDatabase(TEMPLATE)
   await (await openPostgresDatabase(databaseUrl)).close()
   return databaseUrl
+}
+
+/** Only one at a time can be made: all are built in the same folder. */
+async function makePackage(directory: string): Promise<string> {
+  const args = ['pack', '--silent', '--pack-destination', directory]
+  const { stdout } = await promisify(execFile)('npm', args, {
+    cwd: join(import.meta.dirname, '../..'),
+  })
+  return join(directory, stdout.trim().split('\n').at(-1) ?? '')
 }
