@@ -194,13 +194,15 @@ describe('the package, in an empty folder', () => {
     2 * MINUTE_MS,
   )
 
-  test('has a verifier and a library for a host, each a module with types that needs nothing else', async () => {
-    const code = await readFile(installed('dist/package/lib/verify.js'))
-    expect(brotliCompressSync(code).length).toBeLessThan(MAX_VERIFIER_BYTES)
-    expect(code.toString()).not.toMatch(/\bimport\b|\brequire\b|node:/)
-    await writeFile(
-      join(folder, 'check.mts'),
-      `import { ClaspError, createClasp } from 'clasp-telegram/host'
+  test(
+    'has a verifier and a library for a host, each a module with types that needs nothing else',
+    async () => {
+      const code = await readFile(installed('dist/package/lib/verify.js'))
+      expect(brotliCompressSync(code).length).toBeLessThan(MAX_VERIFIER_BYTES)
+      expect(code.toString()).not.toMatch(/\bimport\b|\brequire\b|node:/)
+      await writeFile(
+        join(folder, 'check.mts'),
+        `import { ClaspError, createClasp } from 'clasp-telegram/host'
       import { type Verdict, verifyProof } from 'clasp-telegram/verify'
       const verdict: Verdict = await verifyProof(${JSON.stringify(proof.document)}, { now: Date.now() })
       if (verdict.verdict === 'proven') console.log(verdict.facts.claim.telegramId)
@@ -208,13 +210,15 @@ describe('the package, in an empty folder', () => {
       verifyProof('', {}).catch(() => {})
       const clasp = createClasp({ url: ${JSON.stringify(operator.publicUrl)}, key: 'clasp_no' })
       await clasp.wallets(77).catch((error) => console.log(error instanceof ClaspError && error.code))`,
-    )
-    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
-    const flags = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', '']
-    await run(process.execPath, [compiler, ...flags, 'check.mts'], { cwd: folder })
-    const { stdout } = await run(process.execPath, ['check.mjs'], { cwd: folder })
-    expect(stdout).toBe('5000000001\nkey-invalid\n')
-  })
+      )
+      const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+      const flags = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', '']
+      await run(process.execPath, [compiler, ...flags, 'check.mts'], { cwd: folder })
+      const { stdout } = await run(process.execPath, ['check.mjs'], { cwd: folder })
+      expect(stdout).toBe('5000000001\nkey-invalid\n')
+    },
+    MINUTE_MS,
+  )
 })
 
 /** Starts a command in the operator's folder, and waits until it says that Clasp runs. */

@@ -3,6 +3,7 @@ import { errorCode, UNTRUSTED_CERTIFICATE } from './error-code.ts'
 /** Why a start, or a call to the store, failed at the database, as far as an operator can act on it. */
 export type DatabaseFailure =
   | 'away'
+  | 'held'
   | 'password'
   | 'refused'
   | 'certificate'
@@ -24,9 +25,10 @@ export type DatabaseFailure =
 /** Codes of Postgres, SQLite and the system. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const FAILURES: readonly [DatabaseFailure, RegExp][] = [
   // The database is starting, its host name does not resolve yet, or nothing answers: it may be up in a moment.
-  // 55P03: a table that a migration changes is in use for too long.
-  ['away', /^(?:08\w{3}|57P0\d|55P03|DATABASE_AWAY|SQLITE_BUSY\w*)$/],
+  ['away', /^(?:08\w{3}|57P0\d|DATABASE_AWAY)$/],
   ['away', /^(?:ECONN(?:REFUSED|RESET)|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/],
+  // 55P03: a table that a migration changes is in use for too long.
+  ['held', /^(?:55P03|SQLITE_BUSY\w*)$/],
   ['password', /^28P01$/],
   ['refused', /^28000$/],
   ['certificate', UNTRUSTED_CERTIFICATE],
@@ -62,6 +64,7 @@ const DATABASE_CLOSED = 'the database cannot be opened; is DATABASE_URL right an
 /** Hints about the database, for the operator. */
 export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   away: DATABASE_CLOSED,
+  held: 'another process holds the database, such as a server or a second run of a command',
   password: 'the database refuses the user or the password in DATABASE_URL',
   refused:
     'the database refuses this user from here; does its pg_hba.conf want TLS? Then add sslmode=verify-full to DATABASE_URL',

@@ -46,7 +46,7 @@ export async function openDatabase(given: Deps, timeout: StartTimeout): Promise<
         await prepare(deps)
         return openAndBegin(config, log)
       },
-      isTemporary: (error) => databaseFailure(error) === 'away',
+      isTemporary: (error) => ['away', 'held'].includes(databaseFailure(error)),
     },
     timeout,
   ).catch(failForDatabase)

@@ -8,6 +8,7 @@ import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseFailure } from '#server/log/database-failure.ts'
 import { failForDatabase } from '#server/process/start-error.ts'
+import { openLibsqlConnection } from '#server/store/database/sqlite-database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { makeCertificate } from '#tests/support/doctor-certificate.ts'
 import { withFewConnections } from '#tests/support/few-connections.ts'
@@ -50,6 +51,7 @@ describe('a start says why its database does not open', () => {
     ['away', async () => changed((url) => (url.port = '9')), 'the database up?'],
     ['away', () => Promise.resolve('postgres://a:b@no-such-host.invalid/c'), 'the database up?'],
     ['newer', async () => altered(NEWER), 'a newer Clasp'],
+    ['held', () => holdDatabase(), 'another process holds the database'],
   ])('says why: %s', async (failure, getUrl, sentence) => {
     const error = await getFailure(await getUrl())
     expect(databaseFailure(error)).toBe(failure)
@@ -142,4 +144,13 @@ async function altered(statement: string): Promise<string> {
   const databaseUrl = await postgres.createDatabase()
   await postgres.alter(databaseUrl, statement)
   return databaseUrl
+}
+
+/** A database that somebody else writes. */
+async function holdDatabase(): Promise<string> {
+  const path = join(await makeTemporaryFolder('held'), 'clasp.db')
+  const connection = openLibsqlConnection(path)
+  onTestFinished(() => connection.close())
+  connection.exec('begin immediate')
+  return `file:${path}`
 }
