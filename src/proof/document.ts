@@ -36,7 +36,8 @@ const DomainSchema = v.pipe(v.string(), v.check(isHost))
  * portable code does slowly.
  */
 /** 32 bytes in base64url, without padding. */
-const NonceSchema = v.pipe(v.string(), v.regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/))
+/** 32 bytes: a nonce, or a digest. */
+export const Base64UrlSchema = v.pipe(v.string(), v.regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/))
 /** 64 bytes in base64. */
 export const Ed25519Schema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{85}[AQgw]==$/))
 /** One byte or more in base64. */
@@ -81,7 +82,7 @@ const ChainKeySchema = v.strictObject({
 
 const tonMembers = {
   domain: DomainSchema,
-  nonce: NonceSchema,
+  nonce: Base64UrlSchema,
   timestamp: SecondsSchema,
   signature: Ed25519Schema,
   stateInit: StateInitSchema,

@@ -1,13 +1,15 @@
 import { PORTABLE_CRYPTO } from './crypto.ts'
 import type { ProofDocument } from './document.ts'
 
-/**
- * The start parameter by which Telegram signs a document: `p1_` and the SHA-256 of the document without Telegram's
- * signature, in the form of RFC 8785.
- */
-export function proofStartParam({ format, telegramId, wallet, evidence }: ProofDocument): string {
+/** The SHA-256, in base64url, of a document without Telegram's signature, in the form of RFC 8785. */
+export function proofDigest({ format, telegramId, wallet, evidence }: ProofDocument): string {
   const signed = { format, telegramId, wallet, evidence }
-  return `p1_${PORTABLE_CRYPTO.hashText(canonicalize(signed))}`
+  return PORTABLE_CRYPTO.hashText(canonicalize(signed))
+}
+
+/** The start parameter by which Telegram signs a document. */
+export function proofStartParam(document: ProofDocument): string {
+  return `p1_${proofDigest(document)}`
 }
 
 /**

@@ -40,6 +40,8 @@ export type Facts = {
   time: { word: StatedBy; seconds: number }
   /** Telegram's own signature, if the document has it. */
   launch: SignedLaunch | null
+  /** The document's digest, by which the site is asked for its status. */
+  digest: string
 }
 
 /** What a wallet agreed to. */

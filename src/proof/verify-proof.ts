@@ -6,6 +6,7 @@ import { PORTABLE_CRYPTO } from './crypto.ts'
 import type { Evidence, ProofDocument } from './document.ts'
 import { checkEvmContract, checkSafe } from './evm/check-evm.ts'
 import type { CheckedOwners, OwnersCount } from './owners.ts'
+import { proofDigest } from './proof-digest.ts'
 import { readProof } from './read-proof.ts'
 import { getDomain, getShown, getTime, type StatedBy } from './signed-facts.ts'
 import { checkTelegram, TELEGRAM_PRODUCTION, type TelegramKey } from './telegram.ts'
@@ -45,16 +46,17 @@ export async function verifyProof(
     crypto: PORTABLE_CRYPTO,
   })
   if (ofEvidence.some(isRefusal)) return { verdict: 'refused', checks: ofEvidence }
-  const time = checkTime(evidence, seconds)
-  if (isRefusal(time)) return { verdict: 'refused', checks: [...ofEvidence, time] }
+  const ofTime = checkTime(evidence, seconds)
+  if (isRefusal(ofTime)) return { verdict: 'refused', checks: [...ofEvidence, ofTime] }
   const telegram = checkTelegram(document, { keys: telegramKeys, now: seconds })
-  const checks = [...ofEvidence, time, ...telegram.checks]
+  const checks = [...ofEvidence, ofTime, ...telegram.checks]
   const verdict = judge(checks)
   if (verdict === 'refused') return { verdict, checks }
   const claim = makeClaim(document, checks, owners)
   const site = { word: getSiteWord(evidence), domain: getDomain(evidence) }
-  const signed = { word: getTimeWord(evidence), seconds: getTime(evidence) }
-  return { verdict, checks, facts: { claim, site, time: signed, launch: telegram.launch } }
+  const time = { word: getTimeWord(evidence), seconds: getTime(evidence) }
+  const facts = { claim, site, time, launch: telegram.launch, digest: proofDigest(document) }
+  return { verdict, checks, facts }
 }
 
 async function checkEvidence(

@@ -7,12 +7,16 @@ import { type Ready, ReadySchema, type Seed, type SeedAttempt } from './proof-me
 /** One attempt, and the body that proves it. */
 export type LoadCase = { attempt: SeedAttempt; proof: object }
 
+type Pace = { perSecond: number; seconds: number }
+
 /** Proofs over HTTP against a server in a process of its own, each with its own member and attempt. */
 export type ProofLoad = {
   /** Links `count` cases from `from` on through all connections. Answers how many a second. */
   burst(from: number, count: number): Promise<number>
   /** Latencies in ms at an even rate, from the moment at which each proof is due. */
-  pace(from: number, at: { perSecond: number; seconds: number }): Promise<number[]>
+  pace(from: number, at: Pace): Promise<number[]>
+  /** The same for statuses of proofs that were handed out before. */
+  paceStatuses(at: Pace): Promise<number[]>
   /** Latencies of all bursts so far, in ms. */
   latencies: readonly number[]
   stop(): void
@@ -27,7 +31,7 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
   })
   child.send({ attempts: cases.map(({ attempt }) => attempt), publicUrl } satisfies Seed)
   const ready: unknown = await new Promise((resolve) => child.once('message', resolve))
-  const { port, attempts } = v.parse(ReadySchema, ready)
+  const { port, attempts, digests } = v.parse(ReadySchema, ready)
   const requests = attempts.map((attempt, index) => writeRequest(attempt, cases[index]?.proof))
 
   async function submit(index: number, connection: Connection): Promise<void> {
@@ -46,6 +50,27 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
     await Promise.all(Array.from({ length: CONNECTIONS }, takeAll))
   }
 
+  async function pace(
+    { perSecond, seconds }: Pace,
+    send: (index: number, connection: Connection) => Promise<void>,
+  ): Promise<number[]> {
+    const startedAt = performance.now()
+    const paced: number[] = []
+    await share(perSecond * seconds, async (index, connection) => {
+      const dueAt = startedAt + (index * 1_000) / perSecond
+      await sleep(dueAt - performance.now())
+      await send(index, connection)
+      paced.push(performance.now() - dueAt)
+    })
+    return paced
+  }
+
+  async function askStatus(index: number, connection: Connection): Promise<void> {
+    const digest = digests[index % digests.length]
+    const status = await connection.ask(`GET /proofs/${digest} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
+    if (status !== 200) throw new Error(`the status of a proof got ${status}`)
+  }
+
   return {
     latencies,
     async burst(from, count) {
@@ -57,17 +82,8 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
       })
       return (count * 1_000) / (performance.now() - startedAt)
     },
-    async pace(from, { perSecond, seconds }) {
-      const startedAt = performance.now()
-      const paced: number[] = []
-      await share(perSecond * seconds, async (index, connection) => {
-        const dueAt = startedAt + (index * 1_000) / perSecond
-        await sleep(dueAt - performance.now())
-        await submit(from + index, connection)
-        paced.push(performance.now() - dueAt)
-      })
-      return paced
-    },
+    pace: (from, at) => pace(at, (index, connection) => submit(from + index, connection)),
+    paceStatuses: (at) => pace(at, askStatus),
     stop() {
       child.disconnect()
     },

@@ -8,9 +8,10 @@ export type SeedAttempt =
 
 /** The benchmark's message to this process. */
 export type Seed = { attempts: SeedAttempt[]; publicUrl: string }
-/** The process's answer: the port, and a token and id for each attempt in order. */
+/** The process's answer: the port, a token and id for each attempt in order, and digests of proofs that were handed out. */
 export const ReadySchema = v.object({
   port: v.number(),
   attempts: v.array(v.object({ token: v.string(), id: v.string() })),
+  digests: v.array(v.string()),
 })
 export type Ready = v.InferOutput<typeof ReadySchema>

@@ -10,10 +10,12 @@ import { createLog } from '#server/log/log.ts'
 import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
 import { openConfiguredStore } from '#server/process/open-database.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
+import { getDigest } from '#server/proofs/build-proof.ts'
 import type { StoredAttempt } from '#server/store/rows/attempt-rows.ts'
 import type { Store } from '#server/store/store.ts'
 import { emptyClient, noFile } from '#tests/support/empty-client.ts'
 import { getConfig } from '#tests/support/get-config.ts'
+import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
 import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { INSTANT_CHAINS } from './instant-chains.ts'
@@ -21,6 +23,7 @@ import type { Ready, Seed, SeedAttempt } from './proof-messages.ts'
 import { telegramId } from './seed-database.ts'
 
 let callers = 0
+const HANDED = 500
 
 /** The real HTTP side over a real SQLite file in a process of its own, as in production. */
 process.once('message', (seed: Seed) => void start(seed))
@@ -40,12 +43,13 @@ async function start({ attempts: seeds, publicUrl }: Seed): Promise<void> {
   const log = createLog('silent')
   const store = await openConfiguredStore(config, log)
   const attempts = await Promise.all(seeds.map((seed, index) => prepare(store, seed, index)))
+  const digests = await handOut(store)
   const listener = await listen(await createApp({ config, log, store }), {
     host: '127.0.0.1',
     port: 0,
   })
   process.once('disconnect', () => void stop())
-  process.send?.({ port: listener.port, attempts } satisfies Ready)
+  process.send?.({ port: listener.port, attempts, digests } satisfies Ready)
 
   async function stop(): Promise<void> {
     await listener.close()
@@ -77,6 +81,19 @@ async function prepare(store: Store, seed: SeedAttempt, index: number) {
   if (attempt === 'too-many-attempts') throw new Error('the seed must not meet the limit')
   if (seed.family === 'evm') await fixAccount(store, attempt, seed)
   return { token, id: attempt.id }
+}
+
+/** Digests of proofs whose statuses can be asked. */
+async function handOut(store: Store): Promise<string[]> {
+  const digests: string[] = []
+  for (let count = 0; count < HANDED; count += 1) {
+    const { id } = await linkSample(store, (await sampleMember(store)).id)
+    const proof = await store.handOutProof(id, getDigest, Date.now())
+    const digest = proof && getDigest(proof)
+    if (!digest) throw new Error('a sample has no proof')
+    digests.push(Buffer.from(digest).toString('base64url'))
+  }
+  return digests
 }
 
 async function fixAccount(

@@ -9,7 +9,8 @@ import { bareFullCheck, makeTonProofCases } from './ton-proof-cases.ts'
 
 /**
  * `npm run bench:proof`: how fast a ton_proof and the signature of an EVM account are checked bare, by us,
- * and over HTTP with nonce and durable link. Interleaved rounds, medians. Bounded: about a minute.
+ * and over HTTP with nonce and durable link, beside statuses of proofs too. Interleaved rounds, medians.
+ * Bounded: about a minute.
  */
 const DOMAIN = 'app.example.com'
 const PUBLIC_URL = `https://${DOMAIN}`
@@ -17,7 +18,8 @@ const NETWORK = '-239'
 const ROUNDS = 5
 const PROOFS_A_ROUND = 2_000
 const PACED = { perSecond: 200, seconds: 5 }
-const COUNT = ROUNDS * PROOFS_A_ROUND + PACED.perSecond * PACED.seconds
+const PACED_PROOFS = PACED.perSecond * PACED.seconds
+const COUNT = ROUNDS * PROOFS_A_ROUND + 2 * PACED_PROOFS
 
 await benchTon()
 await benchEvm()
@@ -75,6 +77,10 @@ async function bench<Case>({ cases, toLoad, names, bare, ours }: Bench<Case>): P
     rates.http.push(await load.burst(round * PROOFS_A_ROUND, PROOFS_A_ROUND))
   }
   const paced = await load.pace(ROUNDS * PROOFS_A_ROUND, PACED)
+  const [beside, statuses] = await Promise.all([
+    load.pace(ROUNDS * PROOFS_A_ROUND + PACED_PROOFS, PACED),
+    load.paceStatuses(PACED),
+  ])
   load.stop()
   const base = median(rates.bare)
   const [subject, bareWith, oursOf] = names
@@ -83,6 +89,10 @@ async function bench<Case>({ cases, toLoad, names, bare, ours }: Bench<Case>): P
   print(`  over HTTP, nonce and durable link, ${CONNECTIONS} connections`, median(rates.http), base)
   console.log(`    latency p50 ${ms(load.latencies, 0.5)}, p99 ${ms(load.latencies, 0.99)}`)
   console.log(`    at ${PACED.perSecond} proofs/s: p50 ${ms(paced, 0.5)}, p99 ${ms(paced, 0.99)}`)
+  console.log(
+    `    beside as many statuses/s: p50 ${ms(beside, 0.5)}, p99 ${ms(beside, 0.99)}; ` +
+      `the statuses: p50 ${ms(statuses, 0.5)}, p99 ${ms(statuses, 0.99)}`,
+  )
 }
 
 function print(name: string, perSecond: number, base = perSecond): void {

@@ -38,6 +38,9 @@ export async function leaveTraces(store: Store, otherId: string) {
   // The event stores the label, too.
   const gone = await linkSample(store, userId)
   await store.setLabel(gone.id, userId, 'Empty purse')
+  const digests = { digest: randomBytes(32), formerDigest: randomBytes(32) }
+  await store.handOutProof(wallet.id, () => digests.digest, NOON)
+  await store.handOutProof(gone.id, () => digests.formerDigest, NOON)
   await store.unlinkWallet(gone.id, userId, NOON)
   const { proven } = await proveWallet(store, otherId)
   const asking = await proveWallet(store, userId, proven)
@@ -68,6 +71,7 @@ export async function leaveTraces(store: Store, otherId: string) {
     attemptId: Buffer.from(attemptId),
     consentId: Buffer.from(asking.attemptId),
     start: Buffer.from(start),
+    ...digests,
     ...confirmed,
     card: Buffer.from(card),
   }

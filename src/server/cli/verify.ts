@@ -7,8 +7,10 @@ import { TELEGRAM_PRODUCTION, TELEGRAM_TEST, type TelegramKey } from '#proof/tel
 import { EXIT_CODES, type Verdict } from '#proof/verdict.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { writeVerdict } from '#proof/write-verdict.ts'
+import { askStatus, type AskedStatus, writeStatus } from '#proof/proof-status.ts'
 import { openChains } from '../chains/open-chains.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
+import { createAsk, getJson } from './doctor/ask.ts'
 import {
   type CommandContext,
   CommandError,
@@ -21,9 +23,11 @@ const USAGE = `${writeUsage([['verify <file>', 'verifies a proof, without any se
     --telegram-key <key>     also trust this key of Telegram: test, or 64 hex digits
     --evm-rpc <url>          ask this JSON-RPC endpoint, of the wallet's chain, with the state of old blocks
     --ton-api <url>          ask this toncenter API, of the wallet's network, without a key
+    --status                 ask the site that the proof names whether the wallet is still linked
     --json                   print the verdict as JSON
 The exit code is 0 if every check passed, 3 if none failed and the chain has not confirmed all of
-it, 1 if one failed, and 2 if the file is no proof or cannot be read.`
+it, 1 if one failed, and 2 if the file is no proof or cannot be read. With --status it is 3 where it
+would be 0, unless the site says that the wallet is linked.`
 
 /** Why a file is no document of the format, as a sentence. */
 const UNREADABLE: Record<Unreadable, string> = {
@@ -46,6 +50,7 @@ export const verify = defineCommand(USAGE, async (args, context) => {
       'telegram-key': { type: 'string' },
       'evm-rpc': { type: 'string' },
       'ton-api': { type: 'string' },
+      status: { type: 'boolean' },
       json: { type: 'boolean' },
     },
   })
@@ -63,10 +68,24 @@ export const verify = defineCommand(USAGE, async (args, context) => {
     openChains: (wallet) => openChains(wallet, asked),
     now: context.now(),
   })
-  if (values.json) context.print(JSON.stringify(verdict))
-  else report(verdict, context)
-  return EXIT_CODES[verdict.verdict]
+  const asksSite = values.status === true && 'facts' in verdict
+  const status = asksSite ? await askStatus(verdict.facts, createFetch(context)) : undefined
+  if (values.json) context.print(JSON.stringify({ ...verdict, status }))
+  else report(verdict, context, status)
+  const isInDoubt =
+    verdict.verdict === 'proven' && status !== undefined && status.status !== 'linked'
+  return EXIT_CODES[isInDoubt ? 'open' : verdict.verdict]
 })
+
+/** Reads no more than a status may have, in limited time, and follows the site nowhere else. */
+function createFetch({ fetch }: CommandContext): Parameters<typeof askStatus>[1] {
+  const ask = createAsk({ fetch, signal: new AbortController().signal })
+  return async (url) => {
+    const answer = await ask(url)
+    if (answer.kind === 'no-answer') throw new Error(answer.reason)
+    return { status: answer.status, json: () => Promise.resolve(getJson(answer.body)) }
+  }
+}
 
 class UnreadableFileError extends CommandError {
   override name = 'UnreadableFileError'
@@ -103,7 +122,11 @@ async function readStart(path: string): Promise<Uint8Array> {
   }
 }
 
-function report(verdict: Verdict, { print, complain }: CommandContext): void {
+function report(
+  verdict: Verdict,
+  { print, complain }: CommandContext,
+  status: AskedStatus | undefined,
+): void {
   if (verdict.verdict === 'unreadable') {
     const at = verdict.at === undefined ? '' : `: ${verdict.at}`
     complain(UNREADABLE[verdict.reason] + at)
@@ -115,4 +138,5 @@ function report(verdict: Verdict, { print, complain }: CommandContext): void {
   }
   print('')
   for (const sentence of writeVerdict(verdict)) print(sentence)
+  if (status !== undefined && 'facts' in verdict) print(writeStatus(status, verdict.facts))
 }

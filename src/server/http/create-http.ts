@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { STATUS_PATH } from '#proof/proof-status.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import { getRegistryOrigin } from '#shared/evm-registry.ts'
 import { WEBHOOK_PATH } from '../bot/foreign-webhook.ts'
@@ -32,6 +34,7 @@ import { serveMultisigs } from './routes/multisigs.ts'
 import { serveNewRequests } from './routes/new-requests.ts'
 import { isForReader, sendNoPage, servePages } from './routes/pages.ts'
 import { serveProofLaunches } from './routes/proof-launches.ts'
+import { serveProofStatus } from './routes/proof-status.ts'
 import { serveRequests } from './routes/requests.ts'
 import { serveSession } from './routes/session.ts'
 import { serveShare } from './routes/share.ts'
@@ -58,6 +61,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use(requestLog({ log, metrics }))
   app.use(securityHeaders(deps))
   app.use(hangUpWhileStopping(deps))
+  app.use(STATUS_PATH, cors())
   app.use(limitAddresses(deps))
   app.onError(async (error, c) => {
     if (error instanceof MemberGoneError)
@@ -85,6 +89,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use(WEBHOOK_PATH, limitUpdate)
   if (telegramWebhook) app.post(WEBHOOK_PATH, (c) => telegramWebhook(c.req.raw))
 
+  serveProofStatus(app, deps)
   serveHostApi({ app, deps })
 
   app.use('/api/*', requireSession(store, now))

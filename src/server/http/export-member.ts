@@ -4,6 +4,7 @@ import { displayAddress } from '#shared/display-address.ts'
 import type { StoredAttempt } from '../store/rows/attempt-rows.ts'
 import type { StoredCosigning, StoredConfirmation } from '../store/rows/cosigning-rows.ts'
 import type { GivenAnswer } from '../store/requests/answers.ts'
+import type { HandedProof } from '../store/linking/proofs.ts'
 import type { StoredUser } from '../store/database/stored.ts'
 import { findConfirmation } from '../multisig/cosignings.ts'
 import type { HttpDeps } from './http-deps.ts'
@@ -19,12 +20,13 @@ export async function exportMember(
   deps: HttpDeps,
 ): Promise<ResponseOf<typeof exportMe>> {
   const { store, now } = deps
-  const [wallets, attempts, answers, requests, cards, cosignings] = await Promise.all([
+  const [wallets, attempts, answers, requests, cards, proofs, cosignings] = await Promise.all([
     store.listWallets(user.id),
     store.listAttempts(user.id, now()),
     store.listGivenAnswers(user.id),
     store.listMadeRequests(user.id, EXPORTED_REQUESTS),
     store.listCards(user.id),
+    store.listHandedProofs(user.id),
     store.listAllCosignings(user.id, now()),
   ])
   return {
@@ -37,8 +39,14 @@ export async function exportMember(
     answers: answers.map(exportAnswer),
     requests: requests.map((row) => viewMadeRequest(row, deps)),
     cards: cards.map((card) => viewOwnCard(card, deps)),
+    proofs: proofs.map(exportProof),
     cosignings: cosignings.map((cosigning) => exportCosigning(cosigning, user)),
   }
+}
+
+function exportProof({ digest, endedAt }: HandedProof) {
+  const ended = endedAt === null ? null : isoTime(endedAt)
+  return { digest: Buffer.from(digest).toString('base64url'), endedAt: ended }
 }
 
 function exportAttempt(attempt: StoredAttempt) {

@@ -1,5 +1,5 @@
 import { FORMAT, MAX_PROOF_BYTES, type Evidence, type ProofDocument } from '#proof/document.ts'
-import { proofStartParam } from '#proof/proof-digest.ts'
+import { proofDigest, proofStartParam } from '#proof/proof-digest.ts'
 import { getShown } from '#proof/signed-facts.ts'
 import { accountId } from '#proof/account-id.ts'
 import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
@@ -24,6 +24,12 @@ export function buildProof(stored: StoredProof, now: EpochMs): ProofDocument | n
 export function getLaunchParam(stored: StoredProof): string | null {
   const document = buildUnsigned(stored)
   return document && proofStartParam(document)
+}
+
+/** By which the holder of a proof asks for its status; null if there is no proof. */
+export function getDigest(stored: StoredProof): Uint8Array | null {
+  const document = buildUnsigned(stored)
+  return document && Buffer.from(proofDigest(document), 'base64url')
 }
 
 /** When a proof with this launch is first handed out. */

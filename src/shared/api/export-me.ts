@@ -47,6 +47,10 @@ export const exportMe = {
     requests: v.array(MadeRequestSchema),
     /** Wallets that the member shares as cards. */
     cards: v.array(OwnCardSchema),
+    /** Digests of proofs that left the server, and when each ended. */
+    proofs: v.array(
+      v.object({ digest: v.string(), endedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())) }),
+    ),
     /** Cosignings that the member started or confirmed in, with the member's own confirmation. */
     cosignings: v.array(
       v.object({

@@ -9,6 +9,7 @@ import { migrate } from '#server/cli/migrate.ts'
 import { restore } from '#server/cli/restore.ts'
 import { createSetup } from '#server/cli/setup/setup.ts'
 import { readDatabaseState, withDatabase } from '#server/store/database/database-state.ts'
+import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { createScriptedPerson } from '#tests/support/scripted-person.ts'
 import { spawnCommand } from '#tests/support/spawn-command.ts'
@@ -17,7 +18,7 @@ import { BOT_TOKEN, PUBLIC_URL, setStage } from '../bot/bot-harness.ts'
 import { openTerminal, stopServer, type Terminal } from './terminal.ts'
 
 const SLOW_MIGRATION = new URL('../../support/slow-migration.ts', import.meta.url).href
-const PRESENT = ['1.0.0-first-schema']
+const PRESENT = Object.keys(MIGRATIONS)
 const PLANTED = [...PRESENT, '9998-planted']
 const FLAGS = ['--public-url', PUBLIC_URL, '--evm', 'off', '--yes']
 

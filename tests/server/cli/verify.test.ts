@@ -2,9 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { verify } from '#server/cli/verify.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
+import { ALICE, startTestServer } from '#tests/support/test-server.ts'
+import { readProof } from '../proofs/proof-harness.ts'
 
 /** A year after the vectors were signed. */
 const NOW = Date.parse('2026-11-24T16:00:00Z')
@@ -29,6 +32,12 @@ async function runVerify(content: string | Uint8Array, ...flags: string[]) {
 }
 
 async function runCommand(directory: string, ...args: string[]) {
+  return runOnline(noNetwork, directory, ...args)
+}
+
+const noNetwork = () => Promise.reject(new Error('no network'))
+
+async function runOnline(ask: typeof fetch, directory: string, ...args: string[]) {
   const lines: string[] = []
   const asked: unknown[] = []
   const code = await verify(args, {
@@ -37,9 +46,9 @@ async function runCommand(directory: string, ...args: string[]) {
     print: (line) => lines.push(line),
     complain: (line) => lines.push(line),
     now: () => NOW,
-    fetch: (url) => {
+    fetch: (url, init) => {
       asked.push(url)
-      return Promise.reject(new Error('no network'))
+      return ask(url, init)
     },
     isInteractive: false,
   })
@@ -175,3 +184,63 @@ test('explains itself where the file or the key is missing', async () => {
   expect((await runVerify('{}', '--telegram-key', 'x')).code).toBe(2)
   expect((await runVerify('{}', 'another.json')).text).toContain('Give one file to verify.')
 })
+
+describe('--status', () => {
+  /** A proof that left a server, and the command that checks it where only that server answers. */
+  async function takeProof() {
+    const server = await startTestServer()
+    onTestFinished(() => server.close())
+    const token = await server.signIn(ALICE)
+    const { id } = await linkWallet(server, token)
+    const document = await (await readProof(server, id)).text()
+    const directory = await makeTemporaryFolder('verify')
+    await writeFile(join(directory, 'proof.json'), document)
+    const ask = async (url: string | URL | Request) => server.app.request(String(url))
+    const check = (answer: typeof fetch = ask, ...flags: string[]) =>
+      runOnline(answer, directory, 'proof.json', '--status', ...flags)
+    return { server, token, id, document, check }
+  }
+
+  test('asks the site that the proof names, and says whose word the answer is', async () => {
+    const { server, token, id, document, check } = await takeProof()
+    expect((await runVerify(document)).asked).toEqual([])
+    const linked = await check()
+    expect(linked.code).toBe(0)
+    expect(linked.asked).toEqual([
+      expect.stringMatching(/^https:\/\/app\.example\.com\/proofs\/[\w-]{43}$/),
+    ])
+    expect(linked.text).toMatch(
+      /\napp\.example\.com says that the wallet is linked with this proof, since 2026-11-20T12:00:00\.000Z\. That is the word of the operator, which nothing here confirms\.$/,
+    )
+    await server.call('DELETE', `/api/wallets/${id}`, { token })
+    const ended = await check()
+    expect(ended.code).toBe(3)
+    expect(ended.text).toContain('says that this proof ended at 2026-11-20T12:00:00.000Z')
+    const json: unknown = JSON.parse((await check(undefined, '--json')).text)
+    expect(json).toMatchObject({ verdict: 'proven', status: { status: 'ended' } })
+    await server.call('DELETE', '/api/me', { token })
+    const unknown = await check()
+    expect(unknown.code).toBe(3)
+    expect(unknown.text).toContain('app.example.com knows no such proof')
+  })
+
+  test.each<[string, typeof fetch]>([
+    ['nobody', noNetwork],
+    ['a page', () => Promise.resolve(new Response('<p>linked</p>'))],
+    ['a status that there is not', () => Promise.resolve(Response.json({ status: 'fine' }))],
+    ['megabytes', () => Promise.resolve(new Response('"'.padEnd(2 ** 20)))],
+    ['an error with a status', () => Promise.resolve(Response.json(LINKED, { status: 500 }))],
+    ['another address', () => Promise.resolve(Response.redirect('https://evil.example'))],
+  ])('says that no answer came where %s answers', async (_, answer) => {
+    const { code, text } = await (await takeProof()).check(answer)
+    expect(code).toBe(3)
+    expect(text).toMatch(/app\.example\.com did not say whether the wallet is still linked\.$/)
+  })
+
+  test('asks nobody about a proof of which a check fails', async () => {
+    const { document } = await readVector('evm-message-other-signer')
+    expect(await runVerify(document, '--status')).toMatchObject({ code: 1, asked: [] })
+  })
+})
+
+const LINKED = { status: 'linked', since: '2026-11-20T12:00:00.000Z' }

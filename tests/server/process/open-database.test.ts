@@ -84,10 +84,11 @@ test('a list that cannot be read ends the start', async () => {
 test('a start over an earlier version keeps the database as it was', async () => {
   const { path, start } = await settle()
   await start()
+  const released = Object.keys(MIGRATIONS)
   plantMigration()
   const kept = `${path}.before-9998-planted`
   expect(await start()).toContain(`the way back is ${kept}`)
-  expect((await readDatabaseState(`file:${kept}`)).migrations).toEqual(['1.0.0-first-schema'])
+  expect((await readDatabaseState(`file:${kept}`)).migrations).toEqual(released)
   expect((await readDatabaseState(`file:${path}`)).migrations).toEqual(Object.keys(MIGRATIONS))
 })
 

@@ -18,7 +18,7 @@ import { viewMembership } from '../multisig-views.ts'
 import { viewHostWallet } from '../views.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { getProof } from '#shared/api/host/get-proof.ts'
-import { buildProof } from '../../proofs/build-proof.ts'
+import { buildProof, getDigest } from '../../proofs/build-proof.ts'
 
 /** A wallet by its address, with its holder; and the operator's way to unlink it. */
 export function serveHostWallets(api: HostApi): void {
@@ -139,7 +139,7 @@ function primaryFirst(wallets: StoredWallet[]): StoredWallet[] {
 export function serveHostProofs(api: HostApi): void {
   const { store, now } = api.deps
   serveHost(api, getProof, async ({ params }) => {
-    const stored = await store.findProof(params.id)
+    const stored = await store.handOutProof(params.id, getDigest, now())
     if (!stored) return refuseHost('not-found')
     const proof = buildProof(stored, now())
     return proof ? answerHost(proof) : refuseHost('proof-missing')

@@ -5,7 +5,7 @@ import { revokeCard } from '#shared/api/revoke-card.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import type { ProofDocument } from '#proof/document.ts'
-import { buildProof } from '../../proofs/build-proof.ts'
+import { buildProof, getDigest } from '../../proofs/build-proof.ts'
 import { randomCode } from '../../requests/random-code.ts'
 import type { StoredCard } from '../../store/cards/cards.ts'
 import type { HttpDeps } from '../http-deps.ts'
@@ -51,7 +51,7 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
     viewerId: string,
   ): Promise<ProofDocument | null> {
     if (!card.showsProof && holder.id !== viewerId) return null
-    const stored = await store.findProof(wallet.id)
+    const stored = await store.handOutProof(wallet.id, getDigest, now())
     return stored === undefined ? null : buildProof(stored, now())
   }
 

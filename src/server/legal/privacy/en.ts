@@ -48,6 +48,7 @@ export const privacyEn: LegalText = {
       blocks: ({ stored }) => [
         [
           'A linked wallet: until you unlink it.',
+          'The digest of each proof that you took along or showed, with when it ended: until you delete everything. Whoever has the proof can ask here whether your wallet is still linked with it.',
           `An attempt: ${stored.attempts} after it ended.`,
           `The list of what happened: ${stored.events}, or longer while an entry still has to be delivered.`,
           'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',

@@ -48,6 +48,7 @@ export const privacyEs: LegalText = {
       blocks: ({ stored }) => [
         [
           'Una billetera vinculada: hasta que la desvincules.',
+          'La huella de cada prueba que te llevaste o mostraste, y cuándo terminó: hasta que lo borres todo. Quien tiene la prueba puede preguntar aquí si tu billetera sigue vinculada con ella.',
           `Un intento: ${stored.attempts} después de acabar.`,
           `La lista de lo ocurrido: ${stored.events}, o más mientras quede algo por entregar.`,
           'Una respuesta a una solicitud: hasta que lo borres todo; la billetera desaparece de ella cuando retiras la respuesta o desvinculas la billetera.',

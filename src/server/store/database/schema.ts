@@ -136,6 +136,15 @@ export type Schema = {
     /** Since when its chain has shown no contract at the address; null if the last check showed one. */
     missing_since: EpochMs | null
   }
+  /** Proofs that left this server, by the SHA-256 of their documents, until their members are deleted. */
+  handed_proofs: {
+    digest: Uint8Array
+    user_id: string
+    /** Null once the proof has ended. */
+    wallet_id: string | null
+    /** When its wallet was unlinked, or a newer proof took its place. */
+    ended_at: EpochMs | null
+  }
   /**
    * Attempts in `awaiting-consent`, with the wallets that they proved. The holder is the member who has the wallet.
    * Only proofs that name no Telegram account need consent, and those are TON's.

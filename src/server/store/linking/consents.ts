@@ -124,7 +124,7 @@ async function move(
 ): Promise<ConsentOutcome> {
   if (await refuseOneTooMany(trx, consent, walletLimit)) return 'wallet-limit'
   const { id } = await getHeld(trx.sql, consent, formerUserId)
-  await removeWallet(trx.sql, { id, userId: formerUserId })
+  await removeWallet(trx, { id, userId: formerUserId })
   const wallet = await grant(trx, consent)
   await appendNotifiedEvent(
     trx,

@@ -154,7 +154,7 @@ async function take(
   // This lock is already held, unless the wallet moved to another member between the lookup and the locks.
   await trx.lock(`user:${formerUserId}`)
   const held = await getHeld(trx.sql, identity, formerUserId)
-  await removeWallet(trx.sql, { id: held.id, userId: formerUserId })
+  await removeWallet(trx, { id: held.id, userId: formerUserId })
   const proved = { proven, proof, verifiedAt: now, ...NO_EVIDENCE }
   const wallet = await insertWallet(trx, { id, userId, first, ...proved })
   if (identity.family === 'ton') {

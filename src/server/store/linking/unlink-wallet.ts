@@ -21,7 +21,7 @@ export async function unlinkWallet(
 ): Promise<boolean> {
   const identity = walletIdentity(toProven(row))
   await trx.lock(walletLock(identity), `user:${userId}`)
-  const removed = await removeWallet(trx.sql, { id, userId })
+  const removed = await removeWallet(trx, { id, userId })
   if (!removed) return false
   const wallet = await unsealWallet(trx, removed)
   await APPEND[by](trx, { type: 'wallet.unlinked', userId, wallet, by })

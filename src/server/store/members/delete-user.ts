@@ -235,7 +235,7 @@ async function releaseWallets(trx: Transaction, userId: string): Promise<void> {
   for (const wallet of wallets) {
     const identity = walletIdentity(toProven(wallet))
     await trx.lock(walletLock(identity))
-    await removeWallet(trx.sql, { id: wallet.id, userId })
+    await removeWallet(trx, { id: wallet.id, userId })
     await rejectConsents(trx, identity, 'unlinked')
   }
 }

@@ -6,7 +6,8 @@ import type { Transaction } from './transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import { unsealProof, unsealProofLaunch, type StoredProofLaunch } from './unseal-proof.ts'
-import { unsealWallet, type WalletRow } from './wallet-rows.ts'
+import { toStoredUser } from './user-rows.ts'
+import { endHandedProofs, unsealWallet, type WalletRow } from './wallet-rows.ts'
 
 /** A link, and what others can check of it. */
 export type StoredProof = {
@@ -16,6 +17,23 @@ export type StoredProof = {
   evidence: Evidence
   /** Null if Telegram has not signed it. */
   launch: StoredProofLaunch | null
+}
+
+/** The proof of a linked wallet, whichever member has it. */
+export async function findProof(
+  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
+  walletId: string,
+): Promise<StoredProof | undefined> {
+  const row = await sql
+    .selectFrom('wallets')
+    .selectAll()
+    .where('id', '=', walletId)
+    .executeTakeFirst()
+  const user =
+    row &&
+    (await sql.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirst())
+  if (!user) return undefined
+  return toStoredProof({ sql, cipher }, row, toStoredUser(user, cipher).telegramId)
 }
 
 export async function toStoredProof(
@@ -38,9 +56,10 @@ export async function toStoredProof(
  * whose cosigning was deleted no longer shows whose agreements it has, so all of those are read.
  */
 export async function withholdAgreements(
-  { sql, cipher }: Transaction,
+  trx: Transaction,
   member: { id: string; telegramId: string },
 ): Promise<void> {
+  const { sql, cipher } = trx
   const alone = quorumsOfOthers(sql, member).where('cosigning_code', 'is', null)
   const confirmed = quorumsOfOthers(sql, member).where('cosigning_code', 'in', (query) =>
     query
@@ -60,6 +79,7 @@ export async function withholdAgreements(
     // Telegram signed the proof with the agreements.
     const changed = { proof: sealed, launch: null, launch_asked_at: null }
     await sql.updateTable('wallets').set(changed).where('id', '=', id).execute()
+    await endHandedProofs(trx, id)
   }
 }
 

@@ -197,6 +197,7 @@ export async function writeProof(
   row: WalletRow,
   proof: Omit<Proof, 'verifiedAt'>,
 ): Promise<WalletRow> {
+  await endHandedProofs(trx, row.id)
   const columns = proofColumns(trx, row.id, { ...proof, verifiedAt: trx.now })
   await trx.sql.updateTable('wallets').set(columns).where('id', '=', row.id).execute()
   return { ...row, ...columns }
@@ -236,7 +237,12 @@ function checkColumns({
 }
 
 /** Removes a wallet from its member. If it was primary, the oldest remaining wallet becomes primary. */
-export async function removeWallet(sql: Sql, wallet: { id: string; userId: string }) {
+export async function removeWallet(
+  trx: Pick<Transaction, 'sql' | 'now'>,
+  wallet: { id: string; userId: string },
+) {
+  const { sql } = trx
+  await endHandedProofs(trx, wallet.id)
   const removed = await sql
     .deleteFrom('wallets')
     .where('id', '=', wallet.id)
@@ -245,6 +251,18 @@ export async function removeWallet(sql: Sql, wallet: { id: string; userId: strin
     .executeTakeFirst()
   if (removed?.is_primary === 1) await promoteOldest(sql, wallet.userId)
   return removed
+}
+
+/** The documents of a wallet's proof that left this server show no link from now on. */
+export async function endHandedProofs(
+  { sql, now }: Pick<Transaction, 'sql' | 'now'>,
+  walletId: string,
+): Promise<void> {
+  await sql
+    .updateTable('handed_proofs')
+    .set({ wallet_id: null, ended_at: now })
+    .where('wallet_id', '=', walletId)
+    .execute()
 }
 
 async function promoteOldest(sql: Sql, userId: string): Promise<void> {
