@@ -203,9 +203,11 @@ describe('the package, in an empty folder', () => {
       await writeFile(
         join(folder, 'check.mts'),
         `import { ClaspError, createClasp } from 'clasp-telegram/host'
-      import { type Verdict, verifyProof } from 'clasp-telegram/verify'
+      import { toCacao, toSiwe, type Verdict, verifyProof } from 'clasp-telegram/verify'
       const verdict: Verdict = await verifyProof(${JSON.stringify(proof.document)}, { now: Date.now() })
       if (verdict.verdict === 'proven') console.log(verdict.facts.claim.telegramId)
+      const [siwe, cacao] = [toSiwe('{}'), toCacao('{}')]
+      if (siwe.ok && cacao.ok) console.log(siwe.value.message, cacao.value.p.iss)
       // @ts-expect-error it needs the time
       verifyProof('', {}).catch(() => {})
       const clasp = createClasp({ url: ${JSON.stringify(operator.publicUrl)}, key: 'clasp_no' })

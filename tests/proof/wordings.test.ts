@@ -32,7 +32,8 @@ function writeAll({ evm, ton }: Modules): Text[] {
   })
   const readEvm = (text: string, statement: string): Text => ({
     text,
-    isRead: evm.isSignInMessage(text, { ...account, telegramId, statements: [statement] }),
+    isRead:
+      evm.readSignInMessage(text, { ...account, telegramId, statements: [statement] }) !== null,
     times: evm.readMessageTimes(text),
   })
   const friendly = formatTonAddress(multisig.raw, { network })

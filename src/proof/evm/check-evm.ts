@@ -8,7 +8,7 @@ import { type NamedEvmWallet, parseAccountId } from '../account-id.ts'
 import { type CheckedOwners, checkOwners } from '../owners.ts'
 import { checkSafeSignatures } from './check-safe-signatures.ts'
 import { recoverEvmSigner } from './evm-signer.ts'
-import { isSignInMessage, STATEMENT_STARTS } from './sign-in-message.ts'
+import { readSignInMessage, STATEMENT_STARTS } from './sign-in-message.ts'
 
 type EvmKeyClaim = KeyClaim<NamedEvmWallet>
 type OfType<Type extends Evidence['type']> = Extract<Evidence, { type: Type }>
@@ -21,7 +21,7 @@ export async function checkEvmMessage(
 ): Promise<Check[]> {
   const statements = getKeyStatements(multisig)
   const expected = { address: wallet.address, chainId: null, telegramId, statements }
-  const check = checkMessage(isSignInMessage(message, expected))
+  const check = checkMessage(readSignInMessage(message, expected) !== null)
   if (isRefusal(check)) return [check]
   const signer = recoverEvmSigner(textHash(message), hexToBytes(signature), recoverKey)
   return [check, checkThat('signature', signer === wallet.address ? null : 'signature-invalid')]
@@ -83,7 +83,7 @@ function isAccountMessage(
 ): boolean {
   const { address, chainId } = wallet
   const statements = [STATEMENT_STARTS.wallet, STATEMENT_STARTS.safe]
-  return isSignInMessage(message, { address, chainId, telegramId, statements })
+  return readSignInMessage(message, { address, chainId, telegramId, statements }) !== null
 }
 
 function checkMessage(agrees: boolean): Check {

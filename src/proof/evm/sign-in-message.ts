@@ -129,7 +129,7 @@ export function joinEvmMessage(
 }
 
 /** Characters that a statement may have (`reserved` and `unreserved` of RFC 3986, and the space): one line of ASCII. */
-const STATEMENT = /^[\w:/?#[\]@!$&'()*+,;=.~ -]+$/
+export const STATEMENT = /^[\w:/?#[\]@!$&'()*+,;=.~ -]+$/
 
 /**
  * One sentence that warns a person who is tricked into signing for somebody else's account. An app name with characters
@@ -166,26 +166,49 @@ type ExpectedMessage = {
   statements: readonly string[]
 }
 
+/** What a message says; `resource` is the only one, and `id` is in it. */
+export type ReadMessage = Record<
+  Exclude<keyof MessageParts, 'resources'> | 'resource' | 'id',
+  string
+>
+
 /**
- * Whether an EIP-4361 message has the one form that Clasp writes, and says what is expected.
+ * Reads an EIP-4361 message of the one form that Clasp writes; null if it has another, or does not say what is expected.
  *
  * @see docs/proof-format.md, "evm-message"
  */
-export function isSignInMessage(
-  message: string,
+export function readSignInMessage(message: string, expected: ExpectedMessage): ReadMessage | null {
+  const groups = FORM.exec(message)?.groups
+  if (groups === undefined) return null
+  const part = (name: keyof ReadMessage) => groups[name] ?? ''
+  const read = {
+    domain: part('domain'),
+    address: part('address'),
+    statement: part('statement'),
+    uri: part('uri'),
+    chain: part('chain'),
+    nonce: part('nonce'),
+    issued: part('issued'),
+    expires: part('expires'),
+    request: part('request'),
+    resource: part('resource'),
+    id: part('id'),
+  }
+  return saysExpected(read, expected) ? read : null
+}
+
+function saysExpected(
+  read: ReadMessage,
   { address, chainId, telegramId, statements }: ExpectedMessage,
 ): boolean {
-  const read = FORM.exec(message)?.groups
-  if (!read) return false
-  const { statement = '', chain, issued = '', expires = '' } = read
   return (
-    read['address'] === address &&
-    read['id'] === telegramId &&
-    (chainId === null || chain === String(chainId)) &&
-    isOrigin(read) &&
-    [issued, expires].every(isTime) &&
+    read.address === address &&
+    read.id === telegramId &&
+    (chainId === null || read.chain === String(chainId)) &&
+    parseSite(read.uri)?.host === read.domain &&
+    [read.issued, read.expires].every(isTime) &&
     statements.some((before) =>
-      namesAccount(statement, telegramId, { before, after: [':', ' in '] }),
+      namesAccount(read.statement, telegramId, { before, after: [':', ' in '] }),
     )
   )
 }
@@ -200,11 +223,6 @@ export function readMessageTimes(message: string): { from: number; to: number } 
   return { from: readTimeLine(message, ISSUED), to: readTimeLine(message, EXPIRES) }
 }
 
-/** Whether the address of the site is that of the domain, and safe from others on the way. */
-function isOrigin({ domain, uri = '' }: Partial<Record<string, string>>): boolean {
-  return parseSite(uri)?.host === domain
-}
-
 const FORM = new RegExp(
   `^${layOut({
     domain: '(?<domain>[^ \n]+)',
@@ -212,10 +230,10 @@ const FORM = new RegExp(
     statement: '(?<statement>[^\n]+)',
     uri: '(?<uri>[^\n]+)',
     chain: String.raw`(?<chain>[1-9]\d{0,15})`,
-    nonce: '[0-9a-f]{64}',
+    nonce: '(?<nonce>[0-9a-f]{64})',
     issued: '(?<issued>[^\n]+)',
     expires: '(?<expires>[^\n]+)',
-    request: '[A-Za-z0-9_-]{1,64}',
-    resources: String.raw`- tg://user\?id=(?<id>[1-9]\d*)`,
+    request: '(?<request>[A-Za-z0-9_-]{1,64})',
+    resources: String.raw`- (?<resource>tg://user\?id=(?<id>[1-9]\d*))`,
   })}$`,
 )

@@ -3,7 +3,10 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { MAX_PROOF_BYTES } from '#proof/document.ts'
 import type { Unreadable } from '#proof/read-proof.ts'
+import type { Exported, NotSiwe } from '#proof/read-siwe.ts'
 import { TELEGRAM_PRODUCTION, TELEGRAM_TEST, type TelegramKey } from '#proof/telegram.ts'
+import { toCacao } from '#proof/to-cacao.ts'
+import { toSiwe } from '#proof/to-siwe.ts'
 import { EXIT_CODES, type Verdict } from '#proof/verdict.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { writeVerdict } from '#proof/write-verdict.ts'
@@ -25,9 +28,11 @@ const USAGE = `${writeUsage([['verify <file>', 'verifies a proof, without any se
     --ton-api <url>          ask this toncenter API, of the wallet's network, without a key
     --status                 ask the site that the proof names whether the wallet is still linked
     --json                   print the verdict as JSON
+    --export <form>          if no check failed, print what the key of an EVM wallet signed, as JSON for
+                             tools that know the form: siwe (EIP-4361) or cacao (CAIP-74)
 The exit code is 0 if every check passed, 3 if none failed and the chain has not confirmed all of
-it, 1 if one failed, and 2 if the file is no proof or cannot be read. With --status it is 3 where it
-would be 0, unless the site says that the wallet is linked.`
+it, 1 if one failed, and 2 if the file is no proof, cannot be read or has no such form. With
+--status it is 3 where it would be 0, unless the site says that the wallet is linked.`
 
 /** Why a file is no document of the format, as a sentence. */
 const UNREADABLE: Record<Unreadable, string> = {
@@ -42,6 +47,17 @@ const UNREADABLE: Record<Unreadable, string> = {
   malformed: 'The file does not have the form of a proof',
 }
 
+/** Why a proof has no form for other tools. */
+const NOT_SIWE: Record<NotSiwe, string> = {
+  ton: 'The wallet is on TON, where wallets sign no message of EIP-4361.',
+  contract:
+    'A contract accepted the signature, and only its chain can say so: it is not the signature of a key.',
+  multisig: 'Several owners signed: it is not the signature of one key.',
+  'message-differs':
+    'The message is not the one that Clasp asks this wallet to sign for this account.',
+  'beyond-eip-4361': 'The statement of the message has characters that EIP-4361 does not allow.',
+}
+
 export const verify = defineCommand(USAGE, async (args, context) => {
   const { values, positionals } = parseFlags({
     args,
@@ -52,11 +68,15 @@ export const verify = defineCommand(USAGE, async (args, context) => {
       'ton-api': { type: 'string' },
       status: { type: 'boolean' },
       json: { type: 'boolean' },
+      export: { type: 'string' },
     },
   })
   const [file, ...rest] = positionals
   if (file === undefined || rest.length > 0) throw new WrongUseError('Give one file to verify.')
   const telegramKeys = [TELEGRAM_PRODUCTION, ...parseKey(values['telegram-key'])]
+  const toForm = parseForm(values.export)
+  if (toForm !== null && (values.json || values.status))
+    throw new WrongUseError('Give --export without --json and --status.')
   const bytes = await readStart(resolve(context.directory, file))
   const asked = {
     evmRpcUrl: parseUrl(values['evm-rpc']),
@@ -68,6 +88,7 @@ export const verify = defineCommand(USAGE, async (args, context) => {
     openChains: (wallet) => openChains(wallet, asked),
     now: context.now(),
   })
+  if (toForm !== null && 'facts' in verdict) return printForm(toForm(bytes), context)
   const asksSite = values.status === true && 'facts' in verdict
   const status = asksSite ? await askStatus(verdict.facts, createFetch(context)) : undefined
   if (values.json) context.print(JSON.stringify({ ...verdict, status }))
@@ -76,6 +97,16 @@ export const verify = defineCommand(USAGE, async (args, context) => {
     verdict.verdict === 'proven' && status !== undefined && status.status !== 'linked'
   return EXIT_CODES[isInDoubt ? 'open' : verdict.verdict]
 })
+
+/** Only what a key signed alone has another form, so no chain was asked: its checks passed. */
+function printForm(form: Exported<object>, { print, complain }: CommandContext): number {
+  if (!form.ok) {
+    complain({ ...UNREADABLE, ...NOT_SIWE }[form.reason])
+    return EXIT_CODES.unreadable
+  }
+  print(JSON.stringify(form.value))
+  return EXIT_CODES.proven
+}
 
 /** Reads no more than a status may have, in limited time, and follows the site nowhere else. */
 function createFetch({ fetch }: CommandContext): Parameters<typeof askStatus>[1] {
@@ -97,6 +128,14 @@ function parseKey(key: string | undefined): TelegramKey[] {
   if (key === 'test') return [TELEGRAM_TEST]
   if (/^[0-9a-f]{64}$/.test(key)) return [{ name: key, publicKey: key }]
   throw new WrongUseError('A key of Telegram is "test", or 64 hex digits.')
+}
+
+/** @throws {WrongUseError} */
+function parseForm(form: string | undefined): typeof toSiwe | typeof toCacao | null {
+  if (form === undefined) return null
+  if (form === 'siwe') return toSiwe
+  if (form === 'cacao') return toCacao
+  throw new WrongUseError('A proof can be exported as siwe or cacao.')
 }
 
 /** @throws {WrongUseError} */

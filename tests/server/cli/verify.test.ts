@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { toCacao } from '#proof/to-cacao.ts'
+import { toSiwe } from '#proof/to-siwe.ts'
 import { verify } from '#server/cli/verify.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -106,6 +108,35 @@ test.each([
   expect(JSON.parse(answer.text)).toMatchObject({ verdict })
 })
 
+test.each([
+  ['siwe', toSiwe],
+  ['cacao', toCacao],
+])(
+  '--export %s prints what the key signed, in that form and nothing else',
+  async (name, toForm) => {
+    const { document } = await readVector('evm-message-key')
+    const { code, text } = await runVerify(document, '--export', name)
+    expect(code).toBe(0)
+    const form = toForm(document)
+    expect(text).toBe(JSON.stringify(form.ok && form.value))
+  },
+)
+
+test.each([
+  ['ton-text-v4r2', 2, /^The wallet is on TON/],
+  ['evm-contract', 2, /^A contract accepted the signature/],
+  ['safe-two-of-three', 2, /^Several owners signed/],
+  ['evm-message-time-in-statement', 2, /^The statement of the message has characters/],
+  ['evm-message-other-account', 1, /^failed  message: message-differs/],
+  ['evm-message-other-signer', 1, /failed  signature: signature-invalid/],
+  ['form-not-json', 2, /^The file is not JSON\.$/],
+])('--export siwe of %s ends with %i, and says why', async (name, code, sentence) => {
+  const { document } = await readVector(name)
+  const answer = await runVerify(document, '--export', 'siwe')
+  expect(answer.code).toBe(code)
+  expect(answer.text).toMatch(sentence)
+})
+
 test('names the key of Telegram that it trusted, and trusts no other', async () => {
   const { document, telegramKey = '' } = await readVector('telegram-signed')
   expect(await runVerify(document)).toMatchObject({ code: 1 })
@@ -180,9 +211,16 @@ test('asks the chain at the address that it is given, and at no other', async ()
   expect(text).toContain('open    acceptance\n')
 })
 
-test('explains itself where the file or the key is missing', async () => {
+test('explains itself where the file, the key or the form is missing', async () => {
   expect((await runVerify('{}', '--telegram-key', 'x')).code).toBe(2)
   expect((await runVerify('{}', 'another.json')).text).toContain('Give one file to verify.')
+  for (const flags of [
+    ['--export', 'jwt'],
+    ['--export', 'siwe', '--json'],
+    ['--export', 'siwe', '--status'],
+    ['--export'],
+  ])
+    expect((await runVerify('{}', ...flags)).text).toContain('--export <form>')
 })
 
 describe('--status', () => {
