@@ -9,15 +9,14 @@ import type { BotCall } from '#demo/telegram/call-log.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { GROUP } from '#demo/telegram/people.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
-import { createApi } from '#server/bot/create-api.ts'
-import { createReportRefusal } from '#server/bot/report-refusal.ts'
-import { createShowPost } from '#server/bot/show-post.ts'
-import { createPosts } from '#server/notifications/posts.ts'
+import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
+import { composeBot } from '#server/compose-bot.ts'
 import { createLog } from '#server/log/log.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import type { Poller } from '#server/process/poller.ts'
 import { openStore, type StoreOptions } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
+import { getConfig } from './get-config.ts'
 import { linkSample, newRequest, sampleMember } from './store-samples.ts'
 
 const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -74,7 +73,7 @@ async function run(load: CounterLoad, stop: (() => unknown)[]): Promise<LoadReco
   if (store === undefined) throw new Error('one process at least')
   const members = await makeMembers(store, load.answers)
   const code = await makeRequest(store)
-  const pollers = stores.map((view) => startPosts(view, apiRoot))
+  const pollers = await Promise.all(stores.map((view) => startPosts(view, apiRoot)))
   stop.push(...pollers.map((poller) => () => poller.stop()))
   await untilShown(world, '0 answered')
 
@@ -157,13 +156,28 @@ async function makeRequest(store: Store): Promise<string> {
   return code
 }
 
-function startPosts(store: Store, apiRoot: string): Poller {
-  const metrics = createMetrics()
-  const api = createApi({ token: BOT_TOKEN, apiRoot, metrics }, 10)
-  const link = { username: BOT_USERNAME, appShortName: null }
-  const show = createShowPost({ appName: 'Clasp', link, now: Date.now, api })
-  const reportRefusal = createReportRefusal(api)
-  const posts = createPosts({ store, show, reportRefusal, now: Date.now, log: createLog('silent') })
+/** The part of a bot that writes the messages about requests. */
+async function startPosts(store: Store, apiRoot: string): Promise<Poller> {
+  const config = getConfig({
+    BOT_TOKEN,
+    PUBLIC_URL: 'https://app.example.com',
+    DATA_KEY: randomBytes(32).toString('hex'),
+    EVM: 'off',
+    TELEGRAM_API_ROOT: apiRoot,
+  })
+  const verdict = await fetchBotInfo(config.bot)
+  if (!verdict.ok) throw new Error(verdict.reason)
+  const { botInfo } = verdict
+  const log = createLog('silent')
+  const { notifiers } = composeBot({
+    config,
+    botInfo,
+    store,
+    metrics: createMetrics(),
+    log,
+    now: Date.now,
+  })
+  const [, posts] = notifiers
   posts.start()
   return posts
 }

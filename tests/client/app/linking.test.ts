@@ -66,7 +66,7 @@ async function openLinked(telegram: FakeTelegramOptions = {}) {
   return { server, app, telegram: fake }
 }
 
-test('leads from Home through the wallet to the receipt and back', async () => {
+test('a link leads from Home through the wallet to the receipt and back', async () => {
   const { app, prove } = await openWallet()
   expect(app.router.route.get().screen).toBe('attempt')
   expect(app.telegram.isClosingGuarded()).toBe(true)

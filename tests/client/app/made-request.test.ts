@@ -90,7 +90,7 @@ async function pretend({ server, ada, code }: MadeStage, change: Partial<MadeReq
   return server.replace(getRequest, () => Response.json(changed))
 }
 
-test('shows for whom the request is, how many answered and until when it is open', async () => {
+test('a made request shows for whom it is, how many answered and until when it is open', async () => {
   const asked = await startMade({ answered: true })
   await answer(asked.server, asked.code, EVA, 8)
   const app = open(asked)
@@ -100,7 +100,7 @@ test('shows for whom the request is, how many answered and until when it is open
   expect(app.text()).toContain(requestingEn.post.sent)
 })
 
-test('shows that a request without a chat is for anybody with the link', async () => {
+test('a made request without a chat says that it is for anybody with the link', async () => {
   const { app } = await openMade({ group: null, answered: true })
   await app.sees('1 person has answered')
   expect(app.container.querySelector('h1')?.textContent).toBe('Anyone with the link')
@@ -532,7 +532,7 @@ test('Tab goes from sharing the request to closing it and then to the people', a
   expect(order).not.toContain(-1)
 })
 
-test('shows its texts in Persian, with Persian digits', async () => {
+test('a made request has its texts in Persian, with Persian digits', async () => {
   const account = { ...ADA, language_code: 'fa' }
   const asked = await startMade({ account, answered: true })
   const app = open(asked, {

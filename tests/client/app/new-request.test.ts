@@ -53,7 +53,7 @@ async function choose(app: App, messages: string): Promise<void> {
 
 const isMade = (app: App) => until(() => expect(app.router.route.get().screen).toBe('made-request'))
 
-test('asks the members of the last used chat for a week, if nothing else is chosen', async () => {
+test('a new request asks the members of the last used chat for a week, if nothing else is chosen', async () => {
   const { app, chats, sent } = await openForm()
   app.telegram.pressMainButton()
   await isMade(app)
@@ -64,13 +64,13 @@ test('asks the members of the last used chat for a week, if nothing else is chos
   await app.sees(ARGONAUTS.title)
 })
 
-test('explains how to ask in a group when only a link is available', async () => {
+test('the form explains how to ask in a group when only a link is available', async () => {
   const { app } = await openForm({ groups: [] })
   await app.sees(requestingEn.addToGroup)
   expect(app.text()).toContain('/connect')
 })
 
-test('asks everybody in another chat and beyond for a day', async () => {
+test('a new request can ask everybody in another chat and beyond for a day', async () => {
   const { app, chats, sent } = await openForm()
   await choose(app, BOOK_CLUB.title)
   await choose(app, form.lives.day)
@@ -122,7 +122,7 @@ test('a member who goes back while the request is made stays there', async () =>
   expect(app.router.route.get()).toEqual({ screen: 'requests' })
 })
 
-test('shows the preview: who asks, for which chat, what will be known, until when', async () => {
+test('the form shows the preview: who asks, for which chat, what will be known, until when', async () => {
   const { app, server } = await openForm()
   const name = isolated(server.boot.appName)
   await app.sees(form.preview)
@@ -147,7 +147,7 @@ test.each([
   'chat-gone',
   'server-unreachable',
   'internal',
-] as const)('shows the refusal %s, and keeps the whole form', async (code) => {
+] as const)('the form shows the refusal %s, and keeps all that was typed', async (code) => {
   const { app, server } = await openForm()
   if (code === 'server-unreachable')
     server.replace(makeRequest, () => new Response(null, { status: 502 }))
@@ -288,7 +288,7 @@ test('a client without a main button draws it on the page', async () => {
   await isMade(app)
 })
 
-test('shows its texts in Persian, and isolates names of other scripts', async () => {
+test('the form has its texts in Persian, and isolates names of other scripts', async () => {
   const account = { ...ADA, language_code: 'fa' }
   const { server } = await startRequesting({
     account,

@@ -160,7 +160,7 @@ test('a title of another script and direction is isolated from our messages', as
   expect(named).toContain(plainName(group.title))
 })
 
-test('shows its texts in Persian, with Persian digits and the Persian calendar', async () => {
+test('the list of requests has its texts in Persian, with Persian digits and the Persian calendar', async () => {
   const account = { ...ADA, language_code: 'fa' }
   const { server, ask } = await startRequesting({ account })
   const { code } = await ask(null)

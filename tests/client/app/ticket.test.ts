@@ -57,7 +57,7 @@ async function setUp({ device = createMemoryStorage() } = {}) {
   return { server, ada, attempt, ticket, wallet, tab, device, open }
 }
 
-test('names the account that the wallet will be linked to before any wallet gets a request', async () => {
+test('the page of a ticket names the account that the wallet will be linked to before any wallet gets a request', async () => {
   const { open, server, ticket } = await setUp()
   const app = open()
   await app.sees(evm.ticket.notYours)
@@ -68,7 +68,7 @@ test('names the account that the wallet will be linked to before any wallet gets
   ])
 })
 
-test('connects, signs and links in this page, and leads back to Telegram', async () => {
+test('the page of a ticket connects, signs and links, and leads back to Telegram', async () => {
   const { open, server, attempt, wallet } = await setUp()
   const app = open()
   await app.link()

@@ -206,7 +206,7 @@ describe('a link', () => {
   })
 })
 
-test('notices a return by focus, by Telegram’s event and out of the browser’s cache, until the listener stops', async () => {
+test('the app notices the member’s return by focus, by Telegram’s event and out of the browser’s cache, until the listener stops', async () => {
   const { telegram, messenger } = await launchTelegram()
   const listener = vi.fn()
   const stop = telegram.onReturn(listener)

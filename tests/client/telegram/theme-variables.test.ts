@@ -17,7 +17,7 @@ function systemPrefers(...queries: string[]): void {
   )
 }
 
-test('replaces a text colour that equals its background by one that can be read', () => {
+test('the page replaces a text colour that equals its background by one that can be read', () => {
   setThemeVariables({ bg_color: '#ffffff', text_color: '#ffffff', button_color: '#ffffff' })
   expect(shown('tg-theme-text-color')).toBe('#ffffff')
   expect(shown('text')).not.toBe('#ffffff')

@@ -29,7 +29,7 @@ test.each([
   expect(pixels('--safe-top')).toBe('46px')
 })
 
-test('requests both insets again when fullscreen changes and when the device is turned', async () => {
+test('the app requests both insets again when fullscreen changes and when the device is turned', async () => {
   const turn = new EventTarget()
   const real = window.matchMedia.bind(window)
   vi.stubGlobal('matchMedia', (query: string) =>
@@ -42,13 +42,13 @@ test('requests both insets again when fullscreen changes and when the device is 
   expect(messenger.getData('web_app_request_content_safe_area')).toHaveLength(3)
 })
 
-test('marks a launch in fullscreen before the first paint', async () => {
+test('the page marks a launch in fullscreen before the first paint', async () => {
   await launchTelegram({ hash: 'tgWebAppPlatform=ios&tgWebAppVersion=8.0&tgWebAppFullscreen=1' })
   expect(root.dataset['fullscreen']).toBe('')
   delete root.dataset['fullscreen']
 })
 
-test('measures what Telegram’s sheet hides at the bottom, only while the sheet is at rest', async () => {
+test('the page measures what Telegram’s sheet hides at the bottom, only while the sheet is at rest', async () => {
   const { messenger } = await launchTelegram()
   const height = window.innerHeight - 300
   const reported = { height, is_expanded: true }
@@ -60,7 +60,7 @@ test('measures what Telegram’s sheet hides at the bottom, only while the sheet
   expect(pixels('--covered-bottom')).toBe('300px')
 })
 
-test('measures a keyboard that the browser draws over the page, and ignores a pinch', async () => {
+test('the page measures a keyboard that the browser draws over the page, and ignores a pinch', async () => {
   const keyboard = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight - 280 })
   vi.stubGlobal('visualViewport', keyboard)
   await launchTelegram()

@@ -30,7 +30,7 @@ test('a refusal within 150 ms does not count as the member’s answer', async ()
   expect(await answer).toBe('unanswered')
 })
 
-test('reports access that the client knows of immediately', async () => {
+test('access that the client knows of is reported immediately', async () => {
   const { telegram } = await launchInVirtualTime({
     answers: { [METHOD]: { event: ANSWER, data: { status: 'allowed' } } },
   })

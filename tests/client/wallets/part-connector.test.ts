@@ -27,7 +27,7 @@ function setUp({ isRemembered = false, failures = 0 } = {}) {
   return { own, wallets, loads }
 }
 
-test('loads nothing before the first need', () => {
+test('a connector loads nothing before the first need', () => {
   const { wallets, loads } = setUp()
   wallets.connect('metamask')
   wallets.reopen()
@@ -44,7 +44,7 @@ test('a message that is to be signed before the code is loaded reaches the walle
   await until(() => expect(own.asked).toMatchObject([{ message: 'I am @ada' }]))
 })
 
-test('reflects changes after the code is loaded, and calls it within the tap', async () => {
+test('a connector reflects changes after its code is loaded, and calls it within the tap', async () => {
   const { wallets, own, loads } = setUp()
   await wallets.prepare(REQUEST)
   await wallets.restore()
@@ -69,7 +69,7 @@ test('answers reach listeners from before the code was loaded, until they stop',
   expect(received).toEqual([ACCOUNT])
 })
 
-test('reports code that does not arrive as a problem, and can try again', async () => {
+test('a connector reports code that does not arrive as a problem, and can try again', async () => {
   const { wallets, own } = setUp({ failures: 1 })
   await expect(wallets.prepare(REQUEST)).rejects.toMatchObject({
     code: 'wallet-library-unavailable',
@@ -78,7 +78,7 @@ test('reports code that does not arrive as a problem, and can try again', async 
   expect(own.prepared).toEqual([REQUEST])
 })
 
-test('loads the wallet that was connected on another day shortly after the start', async () => {
+test('a connector loads the wallet that was connected on another day shortly after the start', async () => {
   vi.useFakeTimers()
   const { wallets, own, loads } = setUp({ isRemembered: true })
   const connected = { status: 'connected', network: 'eip155:1', address: '0x', walletApp: METAMASK }

@@ -149,7 +149,7 @@ describe('a key that two TON APIs reported', () => {
     expect(await getWallets(alice)).toEqual([])
   })
 
-  test('a confirmed key moves nothing once one API no longer answers, and the question to the holder stands', async () => {
+  test('a confirmed key moves nothing once one API no longer answers, and the consent stays', async () => {
     await start()
     report(owner)
     await prove(alice, owner)

@@ -194,7 +194,7 @@ describe('where a text is offered', () => {
   })
 })
 
-/** Alice has the wallet; Bob proved it too, and she has the question. */
+/** Alice has the wallet; Bob proved it too, and her consent is asked for. */
 async function waiting(): Promise<TonAttempt> {
   await start('offer')
   await proven(alice)
@@ -204,7 +204,7 @@ async function waiting(): Promise<TonAttempt> {
 }
 
 describe('a wallet that waits for its holder’s consent', () => {
-  test('a wallet moves immediately by the text that names who asks, both are notified, and the question is gone', async () => {
+  test('a wallet moves immediately by the text that names who asks, both are notified, and the consent is gone', async () => {
     const attempt = await waiting()
     const moved = await sendText(bob, attempt, signed(attempt))
     expect(moved.status).toBe(201)
@@ -226,7 +226,7 @@ describe('a wallet that waits for its holder’s consent', () => {
   })
 
   test.each(WRONG)(
-    'a wallet stays where it is by a text %s, and the holder keeps the question',
+    'a wallet stays where it is by a text %s, and the consent stays',
     async (_, make) => {
       const attempt = await waiting()
       const refused = await sendText(bob, attempt, await make(attempt))

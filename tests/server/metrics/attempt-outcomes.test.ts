@@ -226,7 +226,7 @@ const answer = (
   })
 
 describe('a wallet that another account holds', () => {
-  test('logs the question to the holder immediately, and no outcome yet', async () => {
+  test('logs immediately that the holder is asked for consent, and no outcome yet', async () => {
     const { attempt } = await ask()
     expect(getText(attempt)).toMatchObject([
       { level: INFO, msg: 'not linked yet: the holder of the wallet is asked' },

@@ -35,7 +35,7 @@ function setUp(device = createMemoryStorage()) {
   return { telegram, server, wallets, device }
 }
 
-test('opens our page in the outside browser within the tap', async () => {
+test('a handover opens our page in the outside browser within the tap', async () => {
   const { wallets, telegram } = setUp()
   await wallets.prepare(REQUEST)
   wallets.connect('browser')
@@ -43,14 +43,14 @@ test('opens our page in the outside browser within the tap', async () => {
   expect(wallets.link.get()).toBe(getUrl(1))
 })
 
-test('uses one ticket for a page that is prepared twice', async () => {
+test('a page that is prepared twice uses one ticket', async () => {
   const { wallets, server } = setUp()
   await wallets.prepare(REQUEST)
   await wallets.prepare(REQUEST)
   expect(server.given).toBe(1)
 })
 
-test('reports a refusal of the server by its code', async () => {
+test('a handover reports a refusal of the server by its code', async () => {
   const { wallets, server } = setUp()
   server.refusal = 'evm-off'
   await expect(wallets.prepare(REQUEST)).rejects.toMatchObject({ code: 'evm-off' })
@@ -157,7 +157,7 @@ describe('a ticket', () => {
   })
 })
 
-test('prepares the page again after a reload', async () => {
+test('a handover prepares the page again after a reload', async () => {
   const first = setUp()
   await first.wallets.prepare(REQUEST)
   const { wallets, telegram } = setUp(first.device)
@@ -166,7 +166,7 @@ test('prepares the page again after a reload', async () => {
   expect(telegram.opened).toEqual([getUrl(1)])
 })
 
-test('opens nothing after the attempt is given up', async () => {
+test('a handover opens nothing after the attempt is given up', async () => {
   const { wallets, telegram, server, device } = setUp()
   await wallets.prepare(REQUEST)
   wallets.cancel()

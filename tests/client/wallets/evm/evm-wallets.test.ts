@@ -22,7 +22,7 @@ test.each([
   expect(pairingLink(id, URI, false).url).toBe(url)
 })
 
-test('encodes the pairing twice only in schemes opened from Telegram for Android', () => {
+test('the pairing is encoded twice only in schemes opened from Telegram for Android', () => {
   expect(pairingLink('okx', URI, true).url).toBe(`okex://main/wc?uri=${TWICE}`)
   expect(pairingLink('trust', URI, true).url).toBe(`https://link.trustwallet.com/wc?uri=${ENCODED}`)
 })

@@ -18,11 +18,11 @@ test.each([
   ['on the preferred chain', [`eip155:1:${A}`, `eip155:8453:${A}`], A, 8453],
   ['on the next chain, where the first is not offered', [`eip155:1:${A}`], A, 1],
   ['on the one chain of a Safe', [`eip155:10:${B}`], B, 10],
-])('finds the only address %s', (_, accounts, address, chainId) => {
+])('a session gives its only address %s', (_, accounts, address, chainId) => {
   expect(find(session(accounts), [8453, 1, 10])).toEqual([{ address, chainId }])
 })
 
-test('finds each of several addresses once, in the wallet’s order and on its preferred chain', () => {
+test('a session gives each of several addresses once, in the wallet’s order and on its preferred chain', () => {
   const accounts = [
     `eip155:1:${A}`,
     `eip155:1:${B}`,
@@ -45,12 +45,12 @@ test.each([
     B.toLowerCase(),
   ],
   ['the first, where none of the offered is wanted', [A, B], [`0x${'12'.repeat(20)}`], A],
-])('leaves of several accounts only %s', (_, offered, wanted, address) => {
+])('a session leaves of several accounts only %s', (_, offered, wanted, address) => {
   const accounts = offered.map((one) => `eip155:1:${one}`)
   expect(find(session(accounts), [1], wanted)).toEqual([{ address, chainId: 1 }])
 })
 
-test('does not find a wanted account on a chain that is not accepted', () => {
+test('a session gives no wanted account on a chain that is not accepted', () => {
   const accounts = [`eip155:100:${B}`, `eip155:1:${A}`]
   expect(find(session(accounts), [1], [B])).toMatchObject([{ address: A }])
 })
@@ -65,7 +65,7 @@ test.each([
   ['of another family', [`solana:1:${A}`]],
   ['with a malformed address', ['eip155:1:0x12', `eip155:1:${A}00`, 'eip155:1']],
   ['with a chain that is no number', [`eip155:x:${A}`, `eip155:99999999999999999999:${A}`]],
-])('finds no account %s', (_, accounts) => {
+])('a session gives no account %s', (_, accounts) => {
   expect(find(session(accounts), [1])).toEqual([])
   expect(find(session(accounts), [1], [A])).toEqual([])
 })
@@ -74,7 +74,7 @@ test('a session of another family alone has no account', () => {
   expect(find(session([`eip155:1:${A}`], 'solana'), [1])).toEqual([])
 })
 
-test('allows only the methods of the session for signing', () => {
+test('a session allows only its methods for signing', () => {
   expect(read(session([]))?.methods).toEqual(['personal_sign'])
   expect(read(session([], 'eip155', ['eth_sendTransaction']))?.methods).toEqual([])
   expect(read({})?.methods).toEqual([])
@@ -102,11 +102,11 @@ test.each([
   [{ namespaces: { eip155: {} }, peer: { metadata: { name: null, redirect: 'x' } } }],
   [{ namespaces: { eip155: { accounts: [5, null], methods: 'personal_sign' } } }],
   [{ namespaces: [], peer: { metadata: { redirect: { native: 5 } } }, authentication: [null] }],
-])('reads nothing from a session that says %j', (session) => {
+])('a session that says %j gives nothing', (session) => {
   expect(readSession({ topic: 'a', ...session })).toEqual(NOTHING)
 })
 
-test('keeps what can be read beside what cannot', () => {
+test('a session keeps what can be read beside what cannot', () => {
   const eip155 = { accounts: [5, `eip155:1:${A}`], methods: [null, 'personal_sign'] }
   expect(read({ eip155, solana: null })).toEqual({
     ...NOTHING,
@@ -127,6 +127,6 @@ test.each([
   ['<img src=x>', METAMASK, { appName: 'metamask', name: 'img srcx' }],
   ['🦊', METAMASK, METAMASK],
   ['x'.repeat(65), null, { appName: 'walletconnect', name: 'WalletConnect' }],
-])('cleans up the name %j of a wallet', (name, opened, expected) => {
+])('the name %j of a wallet is cleaned up', (name, opened, expected) => {
   expect(getWalletApp(name, opened)).toEqual(expected)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silencePulse } from '#client/wallets/evm/silence-pulse.ts'
 
-test('drops the reports of AppKit and sends all other requests', () => {
+test('reports of AppKit are dropped, and all other requests are sent', () => {
   const sent: string[] = []
   const navigator = { sendBeacon: (url: string | URL) => sent.push(String(url)) > 0 }
   silencePulse(navigator)

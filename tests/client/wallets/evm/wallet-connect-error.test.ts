@@ -31,7 +31,7 @@ test.each([
   [-32_602, 'wallet-bad-request'],
   [-32_603, 'wallet-failed'],
   [999_999, 'wallet-failed'],
-])('maps the code %i to %s', (code, expected) => {
+])('an error of WalletConnect with the code %i counts as %s', (code, expected) => {
   expect(getWalletConnectErrorCode({ code, message: '' })).toBe(expected)
 })
 
@@ -57,7 +57,7 @@ test.each([
   ['Unsupported chain', 'evm-chain-unsupported'],
   ['The requested account has not been authorized', 'evm-account-unavailable'],
   ['Something went wrong', 'wallet-failed'],
-])('maps "%s" to %s', (message, expected) => {
+])('an error of WalletConnect that says "%s" counts as %s', (message, expected) => {
   expect(getWalletConnectErrorCode(new Error(message))).toBe(expected)
   expect(getWalletConnectErrorCode({ code: -32_000, message })).toBe(expected)
 })

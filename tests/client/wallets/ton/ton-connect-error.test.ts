@@ -33,7 +33,7 @@ test.each([
   [3, 'wallet-manifest'],
   [100, 'ton-session-lost'],
   [300, 'wallet-rejected'],
-])('maps a wallet’s error %i to %s', (code, expected) => {
+])('a wallet’s error %i counts as %s', (code, expected) => {
   expect(getConnectErrorCode(libraryError(code), code)).toBe(expected)
 })
 

@@ -55,7 +55,7 @@ test('the list opens with all wallets but the one on our own line, and asks no o
   await until(() => expect(page.connector.chooserOpen.get()).toBe(false))
 })
 
-test('opens a wallet in Telegram by the same link as the library', async () => {
+test('the chooser opens a wallet in Telegram by the same link as the library', async () => {
   await openList()
   await press(/^Purse/)
   const linked = await until(

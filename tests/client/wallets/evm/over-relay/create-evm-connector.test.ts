@@ -495,7 +495,7 @@ describe('a reload', () => {
   })
 })
 
-test('loads and stores nothing before a member wants an EVM wallet', async () => {
+test('the connector loads and stores nothing before a member wants an EVM wallet', async () => {
   const storage = createMemoryStorage()
   const page = openPage({ storage })
   await page.connector.restore()

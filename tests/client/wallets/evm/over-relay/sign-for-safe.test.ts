@@ -62,7 +62,7 @@ test('an owner signs the Safe’s message: the wallet shows its hash, the Safe a
   expect(await signerReceived(page)).toBe(account.address)
 })
 
-test('sends the same request again when the member signs again', async () => {
+test('an owner’s second try sends the same request again', async () => {
   const { page, wallet } = await connect()
   sign(page)
   sign(page)
@@ -97,7 +97,7 @@ test('a reload restores the request, and its signature still arrives', async () 
   expect(next.answers).toHaveLength(1)
 })
 
-test('finds a recorded signature that was made while the page was closed', async () => {
+test('an owner’s signature that was made while the page was closed is found', async () => {
   const { page, wallet, account } = await connect()
   sign(page)
   await wallet.isAsked()
@@ -143,7 +143,7 @@ function getExpiry({ storage }: EvmPage): number {
   return Number(found?.split(':').at(-1))
 }
 
-test('reports a wallet whose session does not allow the method, and sends it no request', async () => {
+test('an owner’s wallet whose session does not allow the method is reported, and gets no request', async () => {
   const { page, wallet } = await connect('texts-only')
   sign(page)
   expect(await page.received('failure')).toEqual({
@@ -153,20 +153,20 @@ test('reports a wallet whose session does not allow the method, and sends it no 
   expect(wallet.view.get().screen).not.toBe('sign')
 })
 
-test('reports a wallet that answers that it does not support the method', async () => {
+test('an owner’s wallet that answers that it does not support the method is reported', async () => {
   const { page, wallet } = await connect()
   sign(page)
   await wallet.agree('unsupported-method')
   expect(await page.received('failure')).toMatchObject({ code: 'evm-method-unsupported' })
 })
 
-test('reports a wallet that is not on the Safe’s chain, because it signs for its own chain only', async () => {
+test('an owner’s wallet that is not on the Safe’s chain is reported, because it signs for its own chain only', async () => {
   const { page } = await connect('honest', [1])
   sign(page)
   expect(await page.received('failure')).toEqual({ kind: 'failure', code: 'evm-chain-unsupported' })
 })
 
-test('reports a refusal, and the member can sign once more', async () => {
+test('an owner’s refusal is reported, and the owner can sign once more', async () => {
   const { page, wallet, account } = await connect()
   sign(page)
   await wallet.isAsked()
