@@ -74,9 +74,7 @@ export const verify = defineCommand(USAGE, async (args, context) => {
   const [file, ...rest] = positionals
   if (file === undefined || rest.length > 0) throw new WrongUseError('Give one file to verify.')
   const telegramKeys = [TELEGRAM_PRODUCTION, ...parseKey(values['telegram-key'])]
-  const toForm = parseForm(values.export)
-  if (toForm !== null && (values.json || values.status))
-    throw new WrongUseError('Give --export without --json and --status.')
+  const toForm = parseForm(values)
   const bytes = await readStart(resolve(context.directory, file))
   const asked = {
     evmRpcUrl: parseUrl(values['evm-rpc']),
@@ -93,10 +91,13 @@ export const verify = defineCommand(USAGE, async (args, context) => {
   const status = asksSite ? await askStatus(verdict.facts, createFetch(context)) : undefined
   if (values.json) context.print(JSON.stringify({ ...verdict, status }))
   else report(verdict, context, status)
-  const isInDoubt =
-    verdict.verdict === 'proven' && status !== undefined && status.status !== 'linked'
-  return EXIT_CODES[isInDoubt ? 'open' : verdict.verdict]
+  return EXIT_CODES[isInDoubt(verdict, status) ? 'open' : verdict.verdict]
 })
+
+/** Whether the site does not say that the link of a proof is there. */
+function isInDoubt({ verdict }: Verdict, status: AskedStatus | undefined): boolean {
+  return verdict === 'proven' && status !== undefined && status.status !== 'linked'
+}
 
 /** Only what a key signed alone has another form, so no chain was asked: its checks passed. */
 function printForm(form: Exported<object>, { print, complain }: CommandContext): number {
@@ -130,11 +131,15 @@ function parseKey(key: string | undefined): TelegramKey[] {
   throw new WrongUseError('A key of Telegram is "test", or 64 hex digits.')
 }
 
+type Form = typeof toSiwe | typeof toCacao
+
 /** @throws {WrongUseError} */
-function parseForm(form: string | undefined): typeof toSiwe | typeof toCacao | null {
-  if (form === undefined) return null
-  if (form === 'siwe') return toSiwe
-  if (form === 'cacao') return toCacao
+function parseForm(flags: { export?: string; json?: boolean; status?: boolean }): Form | null {
+  if (flags.export === undefined) return null
+  if (flags.json || flags.status)
+    throw new WrongUseError('Give --export without --json and --status.')
+  if (flags.export === 'siwe') return toSiwe
+  if (flags.export === 'cacao') return toCacao
   throw new WrongUseError('A proof can be exported as siwe or cacao.')
 }
 
