@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { GROUP } from '#demo/telegram/people.ts'
-import { ADA, ILYA, NEGAR, type DemoStage } from '#tests/support/demo-stage.ts'
+import { ADA, GROUP, ILYA, NEGAR } from '#demo/telegram/people.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { directChat, latest, pressLatest } from '#tests/support/e2e-chats.ts'
 import { answerDialog, approve, goHome, linkWallet, seeEmptyHome } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'

@@ -1,4 +1,4 @@
-import { ADA } from '#tests/support/demo-stage.ts'
+import { ADA } from '#demo/telegram/people.ts'
 import { linkWallet, seeEmptyHome, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 

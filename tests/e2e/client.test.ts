@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { ADA, NEGAR } from '#demo/telegram/people.ts'
 import { en, fa } from '#tests/support/messages.ts'
 import { PLATFORMS, getPalette } from '#demo/telegram/theme-params.ts'
-import { ADA, NEGAR, type DemoStage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
   askTelegramWallet,

@@ -1,6 +1,7 @@
 import { expect, inject } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { en, evmEn, signingEn } from '#tests/support/messages.ts'
-import { ADA, openStage, type DemoStage } from '#tests/support/demo-stage.ts'
+import { openStage, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   addressIn,
   approveConnection,

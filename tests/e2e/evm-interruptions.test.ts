@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { en } from '#tests/support/messages.ts'
-import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   approveConnection,
   approveText,

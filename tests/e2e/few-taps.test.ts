@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { en } from '#tests/support/messages.ts'
-import { ADA } from '#tests/support/demo-stage.ts'
 import { chooseEvmWallet } from '#tests/support/e2e-evm.ts'
 import { approve, linkWallet, seeHome, seeLinked } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'

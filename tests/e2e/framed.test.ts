@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { FrameLocator, Page } from 'playwright-core'
+import { ADA } from '#demo/telegram/people.ts'
 import { BLOCKED_STORAGE } from '#tests/support/blocked-storage.ts'
-import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
   approve,

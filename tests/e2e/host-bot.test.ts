@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { ADA } from '#demo/telegram/people.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { goHome, linkWallet } from '#tests/support/e2e-link.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
 

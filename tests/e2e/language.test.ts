@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
-import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { en, fa } from '#tests/support/messages.ts'

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { treasuryAddress } from '#demo/evm/treasury-keys.ts'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { TREASURY_ADDRESS } from '#demo/ton/treasury.ts'
-import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { getHolders, linkEvmWallet } from '#tests/support/e2e-evm.ts'
 import { answerDialog, linkWallet } from '#tests/support/e2e-link.ts'
 import {

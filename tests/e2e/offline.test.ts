@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import { GROUP } from '#demo/telegram/people.ts'
-import { ADA, type DemoStage, ILYA } from '#tests/support/demo-stage.ts'
+import { ADA, GROUP, ILYA } from '#demo/telegram/people.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { directChat, pressLatest } from '#tests/support/e2e-chats.ts'
 import {
   approveConnection,

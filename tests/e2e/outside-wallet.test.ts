@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { en } from '#tests/support/messages.ts'
 import { createDemoWalletsList } from '#demo/ton/wallets-list.ts'
-import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   approve,
   openDemoWallet,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { en } from '#tests/support/messages.ts'
-import { ADA } from '#tests/support/demo-stage.ts'
 import {
   addressIn,
   approveConnection,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ADA, ILYA } from '#tests/support/demo-stage.ts'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { directChat, pressLatest } from '#tests/support/e2e-chats.ts'
 import { goHome, linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'

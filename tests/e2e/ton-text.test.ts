@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { en, signingEn } from '#tests/support/messages.ts'
-import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   approve,
   askTelegramWallet,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { en } from '#tests/support/messages.ts'
-import { ADA } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
   approve,

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { en, ru } from '#tests/support/messages.ts'
 import { type NativePhone, openNativePhone } from '#tests/support/native-phone.ts'

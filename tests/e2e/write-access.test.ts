@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { ADA } from '#demo/telegram/people.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { answerDialog, approve, askTelegramWallet, seeLinked } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { holdAnswers } from '#tests/support/hold-answers.ts'

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { en, signingEn } from '#tests/support/messages.ts'
 import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
 import { PROBLEM_ACTIONS, type ProblemAction } from '#client/i18n/problem-action.ts'
-import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { approve, askTelegramWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 

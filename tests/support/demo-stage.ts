@@ -22,11 +22,6 @@ import { freePort } from './free-port.ts'
 import { LOG_PRESSES } from './press-log.ts'
 import { recordTaps } from './record-taps.ts'
 
-/** The ids of people in the demo world. */
-export const ADA = 412_087_331
-export const ILYA = 913_550_274
-export const NEGAR = 7_120_446_985
-
 /** How long a page may take to show something, in milliseconds. */
 const TIMEOUT_MS = 15_000
 

@@ -1,5 +1,6 @@
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { en, evmEn, signingEn } from '#tests/support/messages.ts'
-import { ADA, ILYA, type DemoStage } from './demo-stage.ts'
+import { type DemoStage } from './demo-stage.ts'
 import {
   approveConnection,
   approveText,

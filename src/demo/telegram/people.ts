@@ -28,7 +28,9 @@ export const PEOPLE = [
   },
 ] as const satisfies readonly TelegramAccount[]
 
-const [{ id: ADA }, { id: ILYA }, { id: NEGAR }] = PEOPLE
+const ids: readonly [number, number, number] = [PEOPLE[0].id, PEOPLE[1].id, PEOPLE[2].id]
+/** Their ids. */
+export const [ADA, ILYA, NEGAR] = ids
 
 /** A supergroup and forum with all the people and the bot in it. The first of the people alone administrates it. */
 export const GROUP = {

@@ -3,18 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { Api, InputFile } from 'grammy'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createStory } from '#demo/story/story.ts'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { type HostEvent, HostEventSchema } from '#shared/api/host/host-event.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import {
-  ADA,
-  BOT_TOKEN,
-  callBot,
-  directChat,
-  GROUP,
-  ILYA,
-  listen,
-  makeWorld,
-} from '../telegram/demo-world.ts'
+import { BOT_TOKEN, callBot, directChat, GROUP, listen, makeWorld } from '../telegram/demo-world.ts'
 
 const ADDRESS = '0x6F337aD2B6092FC0f5A700f79fC901b182672183'
 const CLIENT = { platform: 'ios', version: '9.6', theme: 'day' } as const

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { ADA, BOT_TOKEN, callBot, GROUP, makeWorld } from './demo-world.ts'
+import { ADA } from '#demo/telegram/people.ts'
+import { BOT_TOKEN, callBot, GROUP, makeWorld } from './demo-world.ts'
 
 function post(method: string, body: unknown, token = BOT_TOKEN): [string, RequestInit] {
   return [

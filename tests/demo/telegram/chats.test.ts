@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  ADA,
-  callBot,
-  directChat,
-  GROUP,
-  ILYA,
-  makeWorld,
-  NEGAR,
-  nextUpdates,
-  WEEKEND,
-} from './demo-world.ts'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
+import { callBot, directChat, GROUP, makeWorld, nextUpdates, WEEKEND } from './demo-world.ts'
 
 const TREASURY = 4
 

@@ -9,11 +9,8 @@ import type { TelegramWorld } from '#demo/telegram/world.ts'
 
 export const BOT_TOKEN = '700100200:AAtest-token_for-the-demo'
 
-export const ADA = 412_087_331
-export const NEGAR = 7_120_446_985
 export const GROUP = -1_002_130_774_551
 
-export const ILYA = 913_550_274
 export const WEEKEND = -4_027_551_306
 
 /** @param changes differences from the default bot */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
-import { ADA, callBot, GROUP, makeWorld } from './demo-world.ts'
+import { ADA } from '#demo/telegram/people.ts'
+import { callBot, GROUP, makeWorld } from './demo-world.ts'
 
 const send = { chat_id: GROUP, text: 'a' }
 

@@ -1,17 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import {
-  ADA,
-  callBot,
-  directChat,
-  GROUP,
-  ILYA,
-  makeWorld,
-  NEGAR,
-  nextUpdates,
-  WEEKEND,
-} from './demo-world.ts'
+import { callBot, directChat, GROUP, makeWorld, nextUpdates, WEEKEND } from './demo-world.ts'
 
 const URL_BUTTON = { text: 'Open', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x' }
 const CARD = {

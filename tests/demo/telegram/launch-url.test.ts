@@ -1,8 +1,9 @@
 import { validate } from '@telegram-apps/init-data-node'
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { PORTABLE_CRYPTO } from '#proof/crypto.ts'
-import { ADA, BOT_TOKEN, directChat, GROUP, ILYA, makeWorld, NEGAR, WEEKEND } from './demo-world.ts'
+import { BOT_TOKEN, directChat, GROUP, makeWorld, WEEKEND } from './demo-world.ts'
 
 const CLIENT = { platform: 'ios', version: '9.1', theme: 'night' } as const
 

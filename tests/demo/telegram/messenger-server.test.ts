@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMessengerRoutes } from '#demo/telegram/messenger-server.ts'
-import { ADA, GROUP, makeWorld, NEGAR, pageOptions, WEEKEND } from './demo-world.ts'
+import { ADA, NEGAR } from '#demo/telegram/people.ts'
+import { GROUP, makeWorld, pageOptions, WEEKEND } from './demo-world.ts'
 
 function action(body: unknown, contentType = 'application/json'): [string, RequestInit] {
   return [

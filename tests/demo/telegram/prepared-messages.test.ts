@@ -1,16 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { ADA, NEGAR } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import {
-  ADA,
-  callBot,
-  directChat,
-  GROUP,
-  makeWorld,
-  NEGAR,
-  nextUpdates,
-  WEEKEND,
-} from './demo-world.ts'
+import { callBot, directChat, GROUP, makeWorld, nextUpdates, WEEKEND } from './demo-world.ts'
 
 const BUTTON = { text: 'Open', url: 'https://t.me/clasp_demo_bot/app?startapp=c1_x' }
 const RESULT = {

@@ -1,7 +1,8 @@
 import { Api, GrammyError, InputFile } from 'grammy'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import { ADA, BOT_TOKEN, ILYA, serveWorld } from './demo-world.ts'
+import { BOT_TOKEN, serveWorld } from './demo-world.ts'
 
 let world: TelegramWorld
 let api: Api

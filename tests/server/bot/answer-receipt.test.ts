@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { encodePress } from '#server/bot/callback-data.ts'
 import type { NewRequest } from '#server/store/requests/requests.ts'
 import {
-  ADA,
   ask,
   getButtons,
   callbackData,
   GROUP_ID,
-  ILYA,
   link,
   saveMember,
   setStage,

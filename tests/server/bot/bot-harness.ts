@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type Mock, onTestFinished, vi } from 'vitest'
 import { createBotApi, readForm } from '#demo/telegram/bot-api.ts'
-import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
+import { GROUP } from '#demo/telegram/people.ts'
 import type { ChatMessage, InlineButton } from '#demo/telegram/snapshot.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import type { WorldOptions } from '#demo/telegram/world-core.ts'
@@ -37,15 +37,6 @@ export const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const BOT_USERNAME = 'clasp_test_bot'
 export const PUBLIC_URL = 'https://app.example.com'
 export const GROUP_ID = GROUP.id
-
-const [ada, ilya, negar] = PEOPLE.map(({ id }) => id)
-if (ada === undefined || ilya === undefined || negar === undefined) throw new Error('three people')
-/** Uses English. */
-export const ADA = ada
-/** Uses Russian. */
-export const ILYA = ilya
-/** Uses Persian. */
-export const NEGAR = negar
 
 type ApiCall = { method: string; payload: Record<string, unknown> }
 

@@ -1,8 +1,9 @@
 import { Api } from 'grammy'
 import { expect, test } from 'vitest'
+import { ADA } from '#demo/telegram/people.ts'
 import { countCalls } from '#server/bot/create-api.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
-import { ADA, BOT_TOKEN, setStage, until } from './bot-harness.ts'
+import { BOT_TOKEN, setStage, until } from './bot-harness.ts'
 
 async function setUp() {
   const stage = await setStage()

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  ADA,
-  ask,
-  getButtons,
-  link,
-  saveMember,
-  setPollingStage,
-  type BotStage,
-} from './bot-harness.ts'
+import { ADA } from '#demo/telegram/people.ts'
+import { ask, getButtons, link, saveMember, setPollingStage, type BotStage } from './bot-harness.ts'
 import { sampleAttempt } from '#tests/support/store-samples.ts'
 
 const LINK = 'https://t.me/clasp_test_bot/app?startapp'

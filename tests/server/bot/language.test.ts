@@ -1,17 +1,16 @@
 import { Api } from 'grammy'
 import { expect, test } from 'vitest'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
 import { nameDifference, profileDifference } from '#server/bot/profile-difference.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
 import {
-  ADA,
   ask,
   BOT_USERNAME,
   BOT_TOKEN,
   getButtons,
   callbackData,
   GROUP_ID,
-  ILYA,
   link,
   saveMember,
   setPollingStage,

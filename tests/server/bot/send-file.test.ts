@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import { createApi } from '#server/bot/create-api.ts'
 import { createSendFile } from '#server/bot/send-file.ts'
 import { MAX_PROOF_BYTES, type Quorum } from '#proof/document.ts'
@@ -7,7 +8,7 @@ import type { SentFile } from '#server/proofs/file-sender.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import { sampleProfile } from '#tests/support/store-samples.ts'
-import { ADA, BOT_TOKEN, type BotStage, ILYA, link, NEGAR, setStage } from './bot-harness.ts'
+import { BOT_TOKEN, type BotStage, link, setStage } from './bot-harness.ts'
 
 let stage: BotStage
 beforeEach(async () => void (stage = await setStage()))

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import {
-  ADA,
   getButtons,
-  ILYA,
   link,
   linkByText,
   saveMember,

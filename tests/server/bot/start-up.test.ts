@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { Bot } from 'grammy'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { BotContext } from '#server/bot/bot-context.ts'
 import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
 import { createPolledUpdates } from '#server/bot/polled-updates.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { createLog } from '#server/log/log.ts'
-import {
-  ADA,
-  ask,
-  BOT_TOKEN,
-  ILYA,
-  NEGAR,
-  PUBLIC_URL,
-  setStage,
-  until,
-  WEBHOOK,
-} from './bot-harness.ts'
+import { ask, BOT_TOKEN, PUBLIC_URL, setStage, until, WEBHOOK } from './bot-harness.ts'
 
 describe('at start', () => {
   test('shows descriptions, commands and menu button to everybody in their language', async () => {

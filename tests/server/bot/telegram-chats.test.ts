@@ -2,19 +2,16 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
-import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
+import { ADA, GROUP, ILYA, NEGAR, WEEKEND } from '#demo/telegram/people.ts'
 import { createApi } from '#server/bot/create-api.ts'
 import { createTelegramChats } from '#server/bot/telegram-chats.ts'
 import type { Shareable, TelegramChats } from '#server/requests/telegram-chats.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
 import {
-  ADA,
   BOT_TOKEN,
   BOT_USERNAME,
   GROUP_ID,
-  ILYA,
   listen,
-  NEGAR,
   saveMember,
   setStage,
   type BotStage,

@@ -1,15 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import {
-  ADA,
-  ask,
-  listen,
-  saveMember,
-  setStage,
-  type BotStage,
-  until,
-  WEBHOOK,
-} from './bot-harness.ts'
+import { ADA } from '#demo/telegram/people.ts'
+import { ask, listen, saveMember, setStage, type BotStage, until, WEBHOOK } from './bot-harness.ts'
 import { postUpdate } from './raw-update.ts'
 
 const { TELEGRAM_WEBHOOK_SECRET: SECRET } = WEBHOOK

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { COSIGNING_TTL_MS } from '#shared/limits.ts'
 import { MINUTE } from '#tests/support/store-samples.ts'
 import {
-  ADA,
   getButtons,
   GROUP_ID,
-  ILYA,
   link,
-  NEGAR,
   saveMember,
   setStage,
   type BotStage,

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
-import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
+import { ADA, GROUP, ILYA, WEEKEND } from '#demo/telegram/people.ts'
 import type { Poller } from '#server/process/poller.ts'
 import type { StoredChat } from '#server/store/rows/chat-rows.ts'
 import type { StoredRequest } from '#server/store/rows/request-rows.ts'
@@ -15,11 +15,9 @@ import { EDIT_PAUSE_MS } from '#shared/limits.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { newRequest, sampleProfile } from '#tests/support/store-samples.ts'
 import {
-  ADA,
   BOT_USERNAME,
   getButtons,
   GROUP_ID,
-  ILYA,
   link,
   listen,
   saveMember,

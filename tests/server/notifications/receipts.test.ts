@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { Poller } from '#server/process/poller.ts'
 import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
 import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
 import {
-  ADA,
   getButtons,
-  ILYA,
   link,
-  NEGAR,
   prove,
   saveMember,
   setStage,

@@ -12,11 +12,8 @@ import type { Connection } from '#demo/telegram/messenger/store/connection.ts'
 import type { ChatPlace } from '#demo/telegram/messenger/store/messenger-core.ts'
 import { createMessenger } from '#demo/telegram/messenger/store/messenger.ts'
 import type { Messenger } from '#demo/telegram/messenger/store/messenger.ts'
-import { PEOPLE } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { makeWorld, pageOptions } from '../demo-world.ts'
-
-export const ILYA = PEOPLE[1].id
 
 export type OpenedMessengerPage = {
   world: TelegramWorld

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
+import { ADA, GROUP, ILYA, NEGAR, WEEKEND } from '#demo/telegram/people.ts'
 import type { MadeRequestRow } from '#server/store/requests/made-requests.ts'
 import {
-  ADA,
   ask,
   BOT_USERNAME,
   getButtons,
   GROUP_ID,
-  ILYA,
-  NEGAR,
   PUBLIC_URL,
   saveMember,
   setPollingStage,

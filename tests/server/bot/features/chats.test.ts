@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { WEEKEND } from '#demo/telegram/people.ts'
+import { ADA, ILYA, NEGAR, WEEKEND } from '#demo/telegram/people.ts'
 import type { StoredChat } from '#server/store/rows/chat-rows.ts'
-import { ADA, ask, GROUP_ID, ILYA, NEGAR, setPollingStage, type BotStage } from '../bot-harness.ts'
+import { ask, GROUP_ID, setPollingStage, type BotStage } from '../bot-harness.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
 
 const SUPERGROUP_ID = -1_000_000_000_000 + WEEKEND.id

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { COSIGNING_TTL_MS } from '#shared/limits.ts'
 import {
-  ADA,
   ask,
   getButtons,
-  ILYA,
-  NEGAR,
   saveMember,
   setPollingStage,
   type BotStage,

@@ -1,13 +1,11 @@
 import type { Message, Update } from 'grammy/types'
 import { describe, expect, test } from 'vitest'
-import { GROUP } from '#demo/telegram/people.ts'
+import { ADA, GROUP, ILYA } from '#demo/telegram/people.ts'
 import {
-  ADA,
   ask,
   BOT_USERNAME,
   getButtons,
   GROUP_ID,
-  ILYA,
   setPollingStage,
   setStage,
   type BotStage,

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { InlineResult } from '#demo/telegram/messenger-contract.ts'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { CARD_CODE, REQUEST_CODE } from '#shared/start-param.ts'
 import {
-  ADA,
   ask,
   BOT_USERNAME,
   GROUP_ID,
-  ILYA,
   link,
-  NEGAR,
   saveMember,
   setPollingStage,
   type BotStage,

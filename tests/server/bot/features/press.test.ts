@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA } from '#demo/telegram/people.ts'
 import type { ChatMessage } from '#demo/telegram/snapshot.ts'
 import { encodePress } from '#server/bot/callback-data.ts'
 import {
-  ADA,
   ask,
   callbackData,
   getButtons,
   GROUP_ID,
-  ILYA,
   link,
   prove,
   saveMember,

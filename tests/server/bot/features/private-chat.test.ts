@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import {
-  ADA,
   ask,
   BOT_USERNAME,
   getButtons,
-  ILYA,
   link,
   linkByText,
-  NEGAR,
   saveMember,
   setPollingStage,
   setStage,

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import { REQUEST_CODE } from '#shared/start-param.ts'
 import {
-  ADA,
   ask,
   getButtons,
-  ILYA,
   link,
-  NEGAR,
   saveMember,
   setPollingStage,
   type BotStage,

@@ -2,20 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import { keys } from '#server/cli/keys.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { createSetup } from '#server/cli/setup/setup.ts'
 import { parseConfig } from '#server/config/config.ts'
 import { createScriptedPerson, type ScriptedPerson } from '#tests/support/scripted-person.ts'
-import {
-  ADA,
-  BOT_TOKEN,
-  ILYA,
-  NEGAR,
-  PUBLIC_URL,
-  setStage,
-  type BotStage,
-} from '../../bot/bot-harness.ts'
+import { BOT_TOKEN, PUBLIC_URL, setStage, type BotStage } from '../../bot/bot-harness.ts'
 import { openTerminal, type Ran, type Terminal } from '../terminal.ts'
 
 const PROJECT = '0123456789abcdef0123456789abcdef'
