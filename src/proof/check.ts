@@ -19,13 +19,13 @@ export type Failure =
   | 'domains-differ'
   | 'too-few-agreements'
   | 'account-not-among-agreements'
-  | 'launch-malformed'
-  | 'launch-of-another-account'
-  | 'launch-of-another-proof'
   | 'time-in-future'
   | 'time-outside-its-text'
-  | 'launch-before-proof'
-  | 'launch-in-future'
+  | `${'launch' | 'login'}-${'malformed' | 'of-another-account' | 'of-another-proof' | 'before-proof' | 'in-future'}`
+  | 'login-of-another-issuer'
+  | 'login-of-another-bot'
+  | 'login-not-expired'
+  | 'key-outdated'
 
 /** The checks of the format, as docs/proof-format.md names them. */
 export type CheckName =
@@ -46,7 +46,10 @@ export type CheckName =
   | 'telegram-proof'
   | 'telegram-time'
 
-/** One check, and how it ended. `open`: only the chain can answer, and it was not asked or did not answer. */
+/**
+ * One check, and how it ended. `open`: only the chain can answer, and it was not asked or did not answer; of
+ * `telegram-signature`, the verifier does not know the key, or its engine has no Web Crypto.
+ */
 export type Check =
   | { check: CheckName; result: 'passed' | 'open' }
   | { check: CheckName; result: 'failed'; reason: Failure }

@@ -20,14 +20,14 @@ const MAX_OWNERS = 255
 const MAX_SEQNO = 0xffff_ffff
 
 /** A decimal id of Telegram's, in the range of exact numbers. */
-const IdSchema = v.pipe(
+export const IdSchema = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,15}$/),
   v.check((id) => Number.isSafeInteger(Number(id))),
 )
 const integer = (min: number, max: number) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(min), v.maxValue(max))
-const SecondsSchema = integer(0, LAST_SECOND)
+export const SecondsSchema = integer(0, LAST_SECOND)
 const TextSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
 const DomainSchema = v.pipe(v.string(), v.check(isHost))
 
@@ -168,6 +168,36 @@ const FAMILIES = {
   quorum: ['ton', 'evm'],
 } as const satisfies Record<Evidence['type'], readonly ('ton' | 'evm')[]>
 
+const KidSchema = v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,64}$/))
+/**
+ * A public key that signs tokens, with the members of RFC 7517 that the format keeps. `n` has 2,048 to 4,096 bits.
+ * Telegram's EdDSA and ES256K are not among them: such a token does not name the account.
+ */
+export const LoginJwkSchema = v.variant('alg', [
+  v.strictObject({
+    kty: v.literal('RSA'),
+    kid: KidSchema,
+    alg: v.literal('RS256'),
+    n: v.pipe(v.string(), v.regex(/^[\w-]{342,683}$/)),
+    e: v.literal('AQAB'),
+  }),
+  v.strictObject({
+    kty: v.literal('EC'),
+    kid: KidSchema,
+    alg: v.literal('ES256'),
+    crv: v.literal('P-256'),
+    x: Base64UrlSchema,
+    y: Base64UrlSchema,
+  }),
+])
+/** Three parts in base64url, joined by dots. */
+const CompactJwsSchema = v.pipe(TextSchema, v.regex(/^[\w-]+(?:\.[\w-]+){2}$/))
+
+const TelegramSchema = v.union([
+  v.strictObject({ botId: IdSchema, launch: TextSchema }),
+  v.strictObject({ botId: IdSchema, idToken: CompactJwsSchema, jwk: LoginJwkSchema }),
+])
+
 export const ProofDocumentSchema = v.pipe(
   v.strictObject({
     format: v.literal(FORMAT),
@@ -177,7 +207,7 @@ export const ProofDocumentSchema = v.pipe(
       v.check((name) => parseAccountId(name) !== null),
     ),
     evidence: EvidenceSchema,
-    telegram: v.optional(v.strictObject({ botId: IdSchema, launch: TextSchema })),
+    telegram: v.optional(TelegramSchema),
   }),
   v.check((document) => fitsWallet(document)),
 )
@@ -191,6 +221,12 @@ export type Quorum = v.InferOutput<typeof QuorumSchema>
 export type EvmBlock = v.InferOutput<typeof EvmBlockSchema>
 /** `seqno`: of the masterchain. */
 export type TonBlock = v.InferOutput<typeof TonBlockSchema>
+/** A key by which Telegram signs a login: RS256 or ES256. */
+export type LoginJwk = v.InferOutput<typeof LoginJwkSchema>
+/** Telegram's signature in one of its two forms. */
+type TelegramMember = v.InferOutput<typeof TelegramSchema>
+export type LaunchMember = Extract<TelegramMember, { launch: string }>
+export type LoginMember = Extract<TelegramMember, { idToken: string }>
 /** One document in the format clasp-proof/1. */
 export type ProofDocument = v.InferOutput<typeof ProofDocumentSchema>
 

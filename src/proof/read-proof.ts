@@ -1,7 +1,8 @@
-import { bytesToString, stringToBytes } from 'viem/utils'
+import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
 import { escapeControls } from '#shared/escape-controls.ts'
 import { FORMAT, MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
+import { decodeUtf8 } from './decode-utf8.ts'
 import { type JsonFault, parseJson } from './parse-json.ts'
 import { type NamedWallet, parseAccountId } from './account-id.ts'
 
@@ -29,7 +30,7 @@ export function readProof(source: Uint8Array | string): ReadProof {
   if (source.length > MAX_PROOF_BYTES) return { ok: false, reason: 'too-long' }
   const bytes = typeof source === 'string' ? stringToBytes(source) : source
   if (bytes.length > MAX_PROOF_BYTES) return { ok: false, reason: 'too-long' }
-  const text = typeof source === 'string' ? source : decode(source)
+  const text = typeof source === 'string' ? source : decodeUtf8(source)
   if (text === null) return { ok: false, reason: 'not-utf-8' }
   const parsed = parseJson(text)
   if (!parsed.ok) return parsed
@@ -53,13 +54,4 @@ function isThisFormat(parsed: unknown): boolean {
   return (
     typeof parsed === 'object' && parsed !== null && 'format' in parsed && parsed.format === FORMAT
   )
-}
-
-/** Null for bytes that are not those of the text: not UTF-8, or with a byte order mark. */
-function decode(bytes: Uint8Array): string | null {
-  const text = bytesToString(bytes)
-  const again = stringToBytes(text)
-  return again.length === bytes.length && again.every((byte, at) => byte === bytes[at])
-    ? text
-    : null
 }

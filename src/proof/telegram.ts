@@ -1,15 +1,12 @@
 import { hexToBytes } from '@noble/curves/abstract/utils'
-import { base64urlnopad } from '@scure/base'
 import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
-import { type Check, checkThat, failed, isRefusal, passed } from './check.ts'
-import { CLOCKS_DIFFER_S } from './check-time.ts'
+import { decodeBase64url } from './base64url.ts'
+import type { Failure } from './check.ts'
 import { PORTABLE_CRYPTO } from './crypto.ts'
-import { LAST_SECOND, type ProofDocument } from './document.ts'
+import { LAST_SECOND, type LaunchMember } from './document.ts'
 import { getCheckString, readLaunchFields } from './launch-fields.ts'
 import { parseJson } from './parse-json.ts'
-import { proofStartParam } from './proof-digest.ts'
-import { getTime } from './signed-facts.ts'
 
 /** A key of Telegram that a verifier trusts: 32 bytes in hex. */
 export type TelegramKey = { name: string; publicKey: string }
@@ -27,12 +24,25 @@ export const TELEGRAM_TEST: TelegramKey = {
 
 /** A launch of the Mini App that Telegram signed. */
 export type SignedLaunch = {
+  type: 'launch'
   botId: string
   /** Unix time in seconds. */
-  authDate: number
+  signedAt: number
   /** Name of the trusted key that signed it. */
   key: string
 }
+
+/** What a launch and a login say alike. */
+type Said = {
+  telegramId: string
+  /** What was asked to be signed: `p1_` and the digest of a proof, if it was one. */
+  code: string
+}
+
+/** What Telegram signed, or why nothing shows that it did. */
+export type ReadSignature<Signed> =
+  | { ok: true; signed: Signed; said: Said }
+  | { ok: false; reason: Failure }
 
 const LaunchSchema = v.object({
   auth_date: v.pipe(
@@ -54,49 +64,24 @@ const LaunchSchema = v.object({
 
 const SIGNATURE = /^[\w-]{86}$/
 
-/**
- * Checks Telegram's signature on the document, if it has one. Stops at the first check that fails.
- *
- * @param options `now`: the verifier's clock, in Unix seconds
- */
-export function checkTelegram(
-  document: ProofDocument,
-  { keys, now }: { keys: readonly TelegramKey[]; now: number },
-): { checks: Check[]; launch: SignedLaunch | null } {
-  const { telegram } = document
-  if (telegram === undefined) return { checks: [], launch: null }
-  const fields = readLaunchFields(telegram.launch)
+/** Reads a launch that one of the keys has signed. */
+export function readLaunch(
+  { botId, launch }: LaunchMember,
+  keys: readonly TelegramKey[],
+): ReadSignature<SignedLaunch> {
+  const fields = readLaunchFields(launch)
   // With Telegram's hash, anybody could open a session.
   const isPublic = fields !== null && !fields.has('hash')
-  const key = isPublic && keys.find((one) => isSignedBy(one, fields, telegram.botId))
-  if (!key) return { checks: [failed('telegram-signature', 'signature-invalid')], launch: null }
-  const launch = v.safeParse(LaunchSchema, Object.fromEntries(fields))
-  if (!launch.success)
-    return { checks: [failed('telegram-signature', 'launch-malformed')], launch: null }
-  const { user, start_param: startParam, auth_date: authDate } = launch.output
-  const checks = [passed('telegram-signature'), checkAccount(String(user.id), document)]
-  if (!checks.some(isRefusal)) checks.push(checkDigest(startParam, document))
-  if (!checks.some(isRefusal)) checks.push(checkAuthDate(authDate, { document, now }))
-  return { checks, launch: { botId: telegram.botId, authDate, key: key.name } }
-}
-
-function checkAccount(id: string, { telegramId }: ProofDocument): Check {
-  return checkThat('telegram-account', id === telegramId ? null : 'launch-of-another-account')
-}
-
-function checkDigest(startParam: string, document: ProofDocument): Check {
-  const isThis = startParam === proofStartParam(document)
-  return checkThat('telegram-proof', isThis ? null : 'launch-of-another-proof')
-}
-
-/** The launch has the digest of the document, so it cannot be older than what was signed. */
-function checkAuthDate(
-  authDate: number,
-  { document, now }: { document: ProofDocument; now: number },
-): Check {
-  if (authDate > now + CLOCKS_DIFFER_S) return failed('telegram-time', 'launch-in-future')
-  const isLater = authDate >= getTime(document.evidence) - CLOCKS_DIFFER_S
-  return checkThat('telegram-time', isLater ? null : 'launch-before-proof')
+  const key = isPublic && keys.find((one) => isSignedBy(one, fields, botId))
+  if (!key) return { ok: false, reason: 'signature-invalid' }
+  const read = v.safeParse(LaunchSchema, Object.fromEntries(fields))
+  if (!read.success) return { ok: false, reason: 'launch-malformed' }
+  const { user, start_param: code, auth_date: signedAt } = read.output
+  return {
+    ok: true,
+    signed: { type: 'launch', botId, signedAt, key: key.name },
+    said: { telegramId: String(user.id), code },
+  }
 }
 
 function isSignedBy(
@@ -109,15 +94,6 @@ function isSignedBy(
   return PORTABLE_CRYPTO.isEd25519Signature({
     publicKey: hexToBytes(publicKey),
     message: stringToBytes(`${botId}:WebAppData\n${getCheckString(fields, 'signature')}`),
-    signature: decodeSignature(signature),
+    signature: decodeBase64url(signature),
   })
-}
-
-/** Empty, which no key has signed, for a spelling that is not the canonical one. */
-function decodeSignature(text: string): Uint8Array {
-  try {
-    return base64urlnopad.decode(text)
-  } catch {
-    return new Uint8Array()
-  }
 }

@@ -1,9 +1,9 @@
 import { type Check, isAboutNow, isRefusal } from './check.ts'
+import type { SignedByTelegram } from './check-telegram.ts'
 import type { Evidence } from './document.ts'
 import type { OwnersCount } from './owners.ts'
 import type { Unreadable } from './read-proof.ts'
 import type { StatedBy } from './signed-facts.ts'
-import type { SignedLaunch } from './telegram.ts'
 
 /**
  * The one answer of a verifier; command lines, exit codes and screens are made of it. docs/proof-format.md, "What
@@ -38,8 +38,8 @@ export type Facts = {
   site: { word: StatedBy; domain: string }
   /** Unix seconds; a quorum's is that of the last agreement. */
   time: { word: StatedBy; seconds: number }
-  /** Telegram's own signature, if the document has it. */
-  launch: SignedLaunch | null
+  /** What Telegram signed, if the document has it. */
+  telegram: SignedByTelegram | null
   /** The document's digest, by which the site is asked for its status. */
   digest: string
 }
@@ -86,8 +86,9 @@ export function findGround(evidence: Evidence, checks: readonly Check[]): Ground
     : { word: 'document' }
 }
 
+/** Whether the evidence is not confirmed. Telegram's signature is beside it. */
 function isOpenOfThen({ check, result }: Check): boolean {
-  return result === 'open' && !isAboutNow(check)
+  return result === 'open' && !isAboutNow(check) && check !== 'telegram-signature'
 }
 
 /** Of which block the chain is asked; null where no check needs the chain. */

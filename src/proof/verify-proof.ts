@@ -1,6 +1,7 @@
 import { NO_CHAINS, type ProofChains, type ProofPorts } from './chain.ts'
 import { type Check, failed, isRefusal } from './check.ts'
 import { checkKeyEvidence, checkQuorum } from './check-quorum.ts'
+import { checkTelegram } from './check-telegram.ts'
 import { checkTime } from './check-time.ts'
 import { PORTABLE_CRYPTO } from './crypto.ts'
 import type { Evidence, ProofDocument } from './document.ts'
@@ -9,7 +10,8 @@ import type { CheckedOwners, OwnersCount } from './owners.ts'
 import { proofDigest } from './proof-digest.ts'
 import { readProof } from './read-proof.ts'
 import { getDomain, getShown, getTime, type StatedBy } from './signed-facts.ts'
-import { checkTelegram, TELEGRAM_PRODUCTION, type TelegramKey } from './telegram.ts'
+import { type LoginKey, TELEGRAM_LOGIN_KEYS } from './login.ts'
+import { TELEGRAM_PRODUCTION, type TelegramKey } from './telegram.ts'
 import { type Claim, findGround, judge, type Verdict } from './verdict.ts'
 import type { NamedWallet } from './account-id.ts'
 
@@ -18,8 +20,10 @@ type VerifierOptions = {
   now: number
   /** The chain of the document's wallet. @default none: the checks that need it stay open */
   openChains?: (wallet: NamedWallet) => ProofChains
-  /** Keys of Telegram that are trusted. @default the one of production */
+  /** Keys of Telegram that are trusted for launches. @default the one of production */
   telegramKeys?: readonly TelegramKey[]
+  /** Keys of Telegram that are trusted for logins. @default those of production */
+  loginKeys?: readonly LoginKey[]
 }
 
 /**
@@ -31,7 +35,12 @@ type VerifierOptions = {
  */
 export async function verifyProof(
   source: Uint8Array | string,
-  { now, openChains = () => NO_CHAINS, telegramKeys = [TELEGRAM_PRODUCTION] }: VerifierOptions,
+  {
+    now,
+    openChains = () => NO_CHAINS,
+    telegramKeys = [TELEGRAM_PRODUCTION],
+    loginKeys = TELEGRAM_LOGIN_KEYS,
+  }: VerifierOptions,
 ): Promise<Verdict> {
   const read = readProof(source)
   if (!read.ok) {
@@ -48,14 +57,15 @@ export async function verifyProof(
   if (ofEvidence.some(isRefusal)) return { verdict: 'refused', checks: ofEvidence }
   const ofTime = checkTime(evidence, seconds)
   if (isRefusal(ofTime)) return { verdict: 'refused', checks: [...ofEvidence, ofTime] }
-  const telegram = checkTelegram(document, { keys: telegramKeys, now: seconds })
-  const checks = [...ofEvidence, ofTime, ...telegram.checks]
+  const trust = { keys: telegramKeys, loginKeys, now: seconds }
+  const { checks: ofTelegram, signed: telegram } = await checkTelegram(document, trust)
+  const checks = [...ofEvidence, ofTime, ...ofTelegram]
   const verdict = judge(checks)
   if (verdict === 'refused') return { verdict, checks }
   const claim = makeClaim(document, checks, owners)
   const site = { word: getSiteWord(evidence), domain: getDomain(evidence) }
   const time = { word: getTimeWord(evidence), seconds: getTime(evidence) }
-  const facts = { claim, site, time, launch: telegram.launch, digest: proofDigest(document) }
+  const facts = { claim, site, time, telegram, digest: proofDigest(document) }
   return { verdict, checks, facts }
 }
 

@@ -11,14 +11,14 @@ type Readable = Exclude<Verdict, { verdict: 'unreadable' }>
 export function writeVerdict(verdict: Readable): string[] {
   if (verdict.verdict === 'refused')
     return ['A check failed. Nothing shows that this was ever true.']
-  const { claim, site, time, launch } = verdict.facts
+  const { claim, site, time, telegram } = verdict.facts
   return [
     writeClaim(claim),
     ...writeNow(verdict),
     SITES[site.word](site.domain),
     TIMES[time.word](isoTime(time.seconds)),
     'Whoever signs can make up both.',
-    ...(launch === null ? [NO_LAUNCH] : writeLaunch(launch, claim)),
+    ...writeTelegram(telegram, claim),
   ]
 }
 
@@ -91,17 +91,30 @@ const TIMES: Writers = {
   owners: (time) => `The last of them gives the time ${time}.`,
 }
 
-const NO_LAUNCH = 'Nothing shows that the holder of the Telegram account took part.'
+const NOTHING_OF_TELEGRAM = 'Nothing shows that the holder of the Telegram account took part.'
 
-function writeLaunch(
-  { botId, authDate, key }: NonNullable<Facts['launch']>,
-  { telegramId }: Claim,
-): string[] {
-  const time = isoTime(authDate)
+function writeTelegram(signed: Facts['telegram'], { telegramId }: Claim): string[] {
+  if (signed === null) return [NOTHING_OF_TELEGRAM]
+  const { botId } = signed
+  const existed = `The proof existed at the latest on ${isoTime(signed.signedAt)}, when Telegram signed.`
+  if (signed.type === 'launch')
+    return [
+      `Telegram signed that account ${telegramId} opened bot ${botId} by a link with the digest of this proof (key: ${signed.key}).`,
+      existed,
+      'Anyone can send such a link. Opening it is a tap, and agrees to nothing.',
+    ]
+  const login = `account ${telegramId} logged in with bot ${botId}, with the digest of this proof`
+  const { kid, trusted } = signed.key
+  if (trusted === null)
+    return [
+      `A token says that ${login}. The key that signed it (${kid}) is none that this verifier knows: only whoever made the document says that it is Telegram's.`,
+      NOTHING_OF_TELEGRAM,
+    ]
+  const until = trusted.until === null ? '' : `, known until ${isoTime(trusted.until)}`
   return [
-    `Telegram signed that account ${telegramId} opened bot ${botId} by a link with the digest of this proof (key: ${key}).`,
-    `The proof existed at the latest on ${time}, when Telegram signed.`,
-    'Anyone can send such a link. Opening it is a tap, and agrees to nothing.',
+    `Telegram signed that ${login} (key: ${trusted.name} ${kid}${until}).`,
+    existed,
+    'The holder agreed to a login. Telegram did not show them this proof.',
   ]
 }
 

@@ -19,7 +19,7 @@ import { encodeFields, launchFields, signInitData } from '#tests/support/init-da
 import { en, fa, requestRu, ru, sharingEn, sharingRu } from '#tests/support/messages.ts'
 import { type Relay, startRelay } from '#tests/support/relay.ts'
 import { askGroup } from '#tests/support/post-request.ts'
-import { makeProofVectors } from '#tests/support/proof-vectors.ts'
+import { makeProofVectors, trustOf } from '#tests/support/proof-vectors.ts'
 import { BLOCKED_STORAGE } from '#tests/support/blocked-storage.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -60,13 +60,8 @@ describe.for(installed(ENGINES))('in $name', { timeout: TIMEOUT_MS }, ({ name, s
     const engine = await start()
     await engine.open('about:blank')
     await engine.evaluate('page', `${await bundleVerifier()}; window.verifier = verifier`)
-    for (const { document, telegramKey, name: vector } of vectors) {
-      const options = {
-        now: Date.now(),
-        ...(telegramKey !== undefined && {
-          telegramKeys: [{ name: 'simulated', publicKey: telegramKey }],
-        }),
-      }
+    for (const { document, name: vector, ...trusted } of vectors) {
+      const options = { now: Date.now(), ...trustOf(trusted) }
       const call = `verifier.verifyOneProof(${JSON.stringify(document)}, ${JSON.stringify(options)})`
       const inNode: unknown = JSON.parse(JSON.stringify(await verifyProof(document, options)))
       const inEngine = await engine.evaluate('page', `return ${call}`)

@@ -1,9 +1,11 @@
 import { createHash, sign } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { checkTelegram } from '#proof/check-telegram.ts'
 import type { ProofDocument } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
-import { checkTelegram, type TelegramKey } from '#proof/telegram.ts'
+import type { TelegramKey } from '#proof/telegram.ts'
 import { createEd25519Key, getPublicKey } from '#tests/support/ed25519-key.ts'
+import { LOGIN_RS256, signToken } from '#tests/support/login-token.ts'
 
 const BOT = '6000000001'
 /** The verifier's clock, an hour after the launch. */
@@ -65,27 +67,28 @@ function launchOf({ fields = FIELDS, write, spell, signer = telegram }: Signing 
 }
 
 const check = (launch: string, keys = [telegram.trusted]) =>
-  checkTelegram({ ...DOCUMENT, telegram: { botId: BOT, launch } }, { keys, now: NOW })
+  checkTelegram(
+    { ...DOCUMENT, telegram: { botId: BOT, launch } },
+    { keys, loginKeys: [], now: NOW },
+  )
 
 const NOT_SIGNED = {
   checks: [{ check: 'telegram-signature', result: 'failed', reason: 'signature-invalid' }],
-  launch: null,
+  signed: null,
 }
 const MALFORMED = {
   checks: [{ check: 'telegram-signature', result: 'failed', reason: 'launch-malformed' }],
-  launch: null,
+  signed: null,
 }
 const passed = (name: string) => ({ check: name, result: 'passed' })
 const HOLDS = {
   checks: ['telegram-signature', 'telegram-account', 'telegram-proof', 'telegram-time'].map(passed),
-  launch: { botId: BOT, authDate: 1_764_000_120, key: telegram.trusted.name },
+  signed: { type: 'launch', botId: BOT, signedAt: 1_764_000_120, key: telegram.trusted.name },
 }
 
-test('a document without Telegram’s signature has nothing to check', () => {
-  expect(checkTelegram(DOCUMENT, { keys: [telegram.trusted], now: NOW })).toEqual({
-    checks: [],
-    launch: null,
-  })
+test('a document without Telegram’s signature has nothing to check', async () => {
+  const trust = { keys: [telegram.trusted], loginKeys: [], now: NOW }
+  expect(await checkTelegram(DOCUMENT, trust)).toEqual({ checks: [], signed: null })
 })
 
 describe('a launch that Telegram signed', () => {
@@ -95,15 +98,15 @@ describe('a launch that Telegram signed', () => {
     ['with a name of one letter', { fields: withFields(['a', '1']) }],
     ['with an empty value', { fields: withFields(['chat_instance', '']) }],
     ['with "=" in a value', { fields: withFields(['chat_instance', 'a=b']) }],
-  ])('%s', (_, signing) => {
-    expect(check(launchOf(signing))).toEqual(HOLDS)
+  ])('%s', async (_, signing) => {
+    expect(await check(launchOf(signing))).toEqual(HOLDS)
   })
 
-  test('names the key that signed, out of those that are trusted', () => {
+  test('names the key that signed, out of those that are trusted', async () => {
     const launch = launchOf({ signer: another })
-    expect(check(launch)).toEqual(NOT_SIGNED)
-    expect(check(launch, [telegram.trusted, another.trusted])).toMatchObject({
-      launch: { key: 'another' },
+    expect(await check(launch)).toEqual(NOT_SIGNED)
+    expect(await check(launch, [telegram.trusted, another.trusted])).toMatchObject({
+      signed: { key: 'another' },
     })
   })
 })
@@ -141,8 +144,8 @@ describe('attack: launch data that two readers would read differently', () => {
       'the same field twice',
       { write: (fields: readonly Field[]) => `${encoded(fields)}&chat_type=sender` },
     ],
-  ])('%s', (_, signing) => {
-    expect(check(launchOf(signing))).toEqual(NOT_SIGNED)
+  ])('%s', async (_, signing) => {
+    expect(await check(launchOf(signing))).toEqual(NOT_SIGNED)
   })
 })
 
@@ -152,12 +155,12 @@ describe('attack: another spelling of Telegram’s signature', () => {
     ['shorter', (signature: string) => signature.slice(0, -1)],
     ['with stray bits at its end', (signature: string) => withStrayBits(signature)],
     ['empty', () => ''],
-  ])('%s', (_, spell) => {
-    expect(check(launchOf({ spell }))).toEqual(NOT_SIGNED)
+  ])('%s', async (_, spell) => {
+    expect(await check(launchOf({ spell }))).toEqual(NOT_SIGNED)
   })
 
-  test('without one', () => {
-    expect(check(encoded(FIELDS))).toEqual(NOT_SIGNED)
+  test('without one', async () => {
+    expect(await check(encoded(FIELDS))).toEqual(NOT_SIGNED)
   })
 })
 
@@ -173,30 +176,30 @@ describe('launch data that says too little', () => {
     ['a time with a sign', withFields(['auth_date', '-1764000120'])],
     ['a time after the year 9999', withFields(['auth_date', '253402300800'])],
     ['no start parameter', FIELDS.filter(([name]) => name !== 'start_param')],
-  ])('%s', (_, fields) => {
-    expect(check(launchOf({ fields }))).toEqual(MALFORMED)
+  ])('%s', async (_, fields) => {
+    expect(await check(launchOf({ fields }))).toEqual(MALFORMED)
   })
 
-  test('the last second of the year 9999 is a time', () => {
+  test('the last second of the year 9999 is a time', async () => {
     const launch = launchOf({ fields: withFields(['auth_date', '253402300799']) })
-    expect(check(launch).launch).toMatchObject({ authDate: 253_402_300_799 })
+    expect((await check(launch)).signed).toMatchObject({ signedAt: 253_402_300_799 })
   })
 })
 
-test('a launch of another account stops there, and says which launch it was', () => {
+test('a launch of another account stops there, and says which launch it was', async () => {
   const launch = launchOf({ fields: withFields(['user', '{"id":5000000002}']) })
-  expect(check(launch)).toEqual({
+  expect(await check(launch)).toEqual({
     checks: [
       passed('telegram-signature'),
       { check: 'telegram-account', result: 'failed', reason: 'launch-of-another-account' },
     ],
-    launch: HOLDS.launch,
+    signed: HOLDS.signed,
   })
 })
 
-test('a launch with the digest of another proof is none of this one', () => {
+test('a launch with the digest of another proof is none of this one', async () => {
   const launch = launchOf({ fields: withFields(['start_param', `p1_${'A'.repeat(43)}`]) })
-  expect(check(launch).checks.at(-1)).toEqual({
+  expect((await check(launch)).checks.at(-1)).toEqual({
     check: 'telegram-proof',
     result: 'failed',
     reason: 'launch-of-another-proof',
@@ -210,8 +213,10 @@ describe('the time of a launch', () => {
     ['longer before the proof, whose digest it has', SIGNED - 601, 'launch-before-proof'],
     ['ten minutes ahead of the verifier', NOW + 600, null],
     ['further in the future', NOW + 601, 'launch-in-future'],
-  ])('%s', (_, authDate, reason) => {
-    const { checks } = check(launchOf({ fields: withFields(['auth_date', String(authDate)]) }))
+  ])('%s', async (_, authDate, reason) => {
+    const { checks } = await check(
+      launchOf({ fields: withFields(['auth_date', String(authDate)]) }),
+    )
     const time = { check: 'telegram-time', ...(reason ? { result: 'failed', reason } : {}) }
     expect(checks.at(-1)).toEqual(reason ? time : passed('telegram-time'))
   })
@@ -235,3 +240,15 @@ function withStrayBits(signature: string): string {
   const last = alphabet.indexOf(signature.slice(-1))
   return signature.slice(0, -1) + alphabet.charAt(last + 1)
 }
+
+test('an engine without Web Crypto leaves a login open, because it cannot tell', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('crypto', {})
+  const idToken = signToken({}, { key: LOGIN_RS256 })
+  const document = { ...DOCUMENT, telegram: { botId: BOT, idToken, jwk: LOGIN_RS256.jwk } }
+  const loginKeys = [{ name: 'simulated', jwk: LOGIN_RS256.jwk }]
+  expect(await checkTelegram(document, { keys: [], loginKeys, now: NOW })).toEqual({
+    checks: [{ check: 'telegram-signature', result: 'open' }],
+    signed: null,
+  })
+})

@@ -1,19 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import { makeProofVectors } from '#tests/support/proof-vectors.ts'
+import { makeProofVectors, trustOf } from '#tests/support/proof-vectors.ts'
 
 const folder = join(import.meta.dirname, '../vectors/proofs')
 const vectors = await makeProofVectors()
 
 describe('the vectors of the format clasp-proof/1', () => {
   test.each(vectors)('the verifier agrees with the vector $name: $why', async (vector) => {
-    const { document, telegramKey, expected } = vector
-    const simulated = { name: 'simulated', publicKey: telegramKey ?? '' }
-    const trusted = [TELEGRAM_PRODUCTION, ...(telegramKey === undefined ? [] : [simulated])]
-    const answer = await verifyProof(document, { now: Date.now(), telegramKeys: trusted })
+    const { document, expected } = vector
+    const answer = await verifyProof(document, { now: Date.now(), ...trustOf(vector) })
     const checks =
       'checks' in answer ? answer.checks.map(({ check, result }) => ({ check, result })) : undefined
     expect({ verdict: answer.verdict, ...(checks && { checks }) }).toEqual(expected)

@@ -4,7 +4,12 @@ import { CLOCKS_DIFFER_S } from '#proof/check-time.ts'
 import { getTime } from '#proof/signed-facts.ts'
 import type { Verdict } from '#proof/verdict.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
+import {
+  findVector,
+  makeProofVectors,
+  readDocument,
+  trustOf,
+} from '#tests/support/proof-vectors.ts'
 
 const vectors = await makeProofVectors()
 const AT = 1_764_000_000
@@ -17,16 +22,21 @@ const verify = (document: ProofDocument | string, now = NOW) =>
   verifyProof(typeof document === 'string' ? document : JSON.stringify(document), { now })
 
 function verdictOn(name: string): Promise<Verdict> {
-  const { document, telegramKey } = find(name)
-  const telegramKeys = [{ name: 'simulated', publicKey: telegramKey ?? '' }]
-  return verifyProof(document, { now: NOW, ...(telegramKey !== undefined && { telegramKeys }) })
+  return verifyProof(find(name).document, { now: NOW, ...trustOf(find(name)) })
 }
 
 const TWO_OF_THREE = { signed: 2, of: 3, needed: 2 }
 const BY_OWNERS = { site: { word: 'owners' }, time: { word: 'owners' } }
 const BY_WALLET = { site: { word: 'wallet' }, time: { word: 'wallet' } }
 const BY_MESSAGE = { site: { word: 'message' }, time: { word: 'message' } }
-const launch = { botId: '6000000001', authDate: AT + 120, key: 'simulated' }
+const launch = { type: 'launch', botId: '6000000001', signedAt: AT + 120, key: 'simulated' }
+const login = {
+  type: 'login',
+  botId: '6000000001',
+  signedAt: AT + 120,
+  expiresAt: AT + 3_720,
+  key: { kid: 'test-rs256-1', trusted: { name: 'simulated', until: null } },
+}
 
 describe('what follows from a document of which no check fails', () => {
   test.each([
@@ -56,13 +66,42 @@ describe('what follows from a document of which no check fails', () => {
     ['quorum-ton', 'open', { type: 'quorum', word: 'document', owners: TWO_OF_THREE }, BY_OWNERS],
     ['quorum-ton-withheld', 'open', { word: 'document', owners: TWO_OF_THREE }, BY_OWNERS],
     ['quorum-safe', 'open', { word: 'document', owners: TWO_OF_THREE }, BY_OWNERS],
-    ['telegram-signed', 'proven', { type: 'ton-proof', word: 'key' }, { ...BY_WALLET, launch }],
+    [
+      'telegram-signed',
+      'proven',
+      { type: 'ton-proof', word: 'key' },
+      { ...BY_WALLET, telegram: launch },
+    ],
+    [
+      'login-signed',
+      'proven',
+      { type: 'ton-proof', word: 'key' },
+      { ...BY_WALLET, telegram: login },
+    ],
+    [
+      'login-unknown-key',
+      'open',
+      { word: 'key' },
+      { telegram: { key: { kid: 'test-rs256-2', trusted: null } } },
+    ],
+    [
+      'login-safe-unknown-key',
+      'open',
+      { type: 'safe', word: 'document', owners: TWO_OF_THREE },
+      { telegram: { key: { trusted: null } } },
+    ],
+    [
+      'login-by-former-key',
+      'proven',
+      { word: 'key' },
+      { telegram: { key: { kid: 'test-es256-1', trusted: { until: AT + 600 } } } },
+    ],
   ])('%s is %s', async (name, verdict, claim, stated: object) => {
     expect(await verdictOn(name)).toMatchObject({
       verdict,
       facts: {
         claim: { wallet: read(name).wallet, telegramId: '5000000001', owners: null, ...claim },
-        launch: null,
+        telegram: null,
         ...stated,
       },
     })
@@ -130,6 +169,24 @@ describe('why a document does not hold', () => {
     ['ton-text-before-it-held', 'time', 'time-outside-its-text'],
     ['telegram-older-than-proof', 'telegram-time', 'launch-before-proof'],
     ['telegram-in-9999', 'telegram-time', 'launch-in-future'],
+    ['login-other-client', 'telegram-signature', 'login-of-another-bot'],
+    ['login-two-clients', 'telegram-signature', 'login-malformed'],
+    ['login-other-issuer', 'telegram-signature', 'login-of-another-issuer'],
+    ['login-same-kid', 'telegram-signature', 'key-differs'],
+    ['login-after-former-key', 'telegram-signature', 'key-outdated'],
+    ['login-altered', 'telegram-signature', 'signature-invalid'],
+    ['login-alg-none', 'telegram-signature', 'signature-invalid'],
+    ['login-other-alg', 'telegram-signature', 'signature-invalid'],
+    ['login-other-kid', 'telegram-signature', 'signature-invalid'],
+    ['login-unknown-extension', 'telegram-signature', 'signature-invalid'],
+    ['login-no-nonce', 'telegram-signature', 'login-malformed'],
+    ['login-subject-only', 'telegram-signature', 'login-malformed'],
+    ['login-repeated-id', 'telegram-signature', 'login-malformed'],
+    ['login-other-account', 'telegram-account', 'login-of-another-account'],
+    ['login-other-nonce', 'telegram-proof', 'login-of-another-proof'],
+    ['login-older-than-proof', 'telegram-time', 'login-before-proof'],
+    ['login-in-9999', 'telegram-time', 'login-in-future'],
+    ['login-not-expired', 'telegram-time', 'login-not-expired'],
   ])('%s: the check of the %s fails, %s', async (name, check, reason) => {
     const verdict = await verdictOn(name)
     expect(verdict.verdict).toBe('refused')

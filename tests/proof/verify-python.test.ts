@@ -5,9 +5,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
+import { LoginJwkSchema } from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { writeVerdict } from '#proof/write-verdict.ts'
+import { trustOf } from '#tests/support/proof-vectors.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -21,7 +22,12 @@ from importlib.util import find_spec
 sys.exit(sys.version_info < (3, 11) or not (find_spec('cryptography') or find_spec('nacl')))`
 const Vector = v.object({
   document: v.string(),
-  telegramKey: v.optional(v.string()),
+  telegramKey: v.exactOptional(v.string()),
+  loginKeys: v.exactOptional(
+    v.array(
+      v.object({ name: v.string(), jwk: LoginJwkSchema, until: v.exactOptional(v.number()) }),
+    ),
+  ),
   expected: v.unknown(),
 })
 const Answer = v.object({
@@ -92,10 +98,9 @@ describe('the verifier in Python, which was written from the page of the format 
 })
 
 /** Facts and sentences as our verifier has them. A key that the vector names has its digits as its name. */
-async function conclude({ document, telegramKey }: v.InferOutput<typeof Vector>) {
-  const named = telegramKey === undefined ? [] : [{ name: telegramKey, publicKey: telegramKey }]
-  const telegramKeys = [TELEGRAM_PRODUCTION, ...named]
-  const verdict = await verifyProof(document, { now: Date.now(), telegramKeys })
+async function conclude(vector: v.InferOutput<typeof Vector>) {
+  const trust = trustOf(vector, vector.telegramKey)
+  const verdict = await verifyProof(vector.document, { now: Date.now(), ...trust })
   return 'facts' in verdict ? [verdict.facts, writeVerdict(verdict)] : [undefined, []]
 }
 

@@ -7,16 +7,27 @@ import type { CheckName } from '#proof/check.ts'
 import {
   type Evidence,
   type KeyEvidence,
+  type LoginJwk,
   type ProofDocument,
   ProofDocumentSchema,
 } from '#proof/document.ts'
+import { type LoginKey, TELEGRAM_LOGIN_ISSUER, TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
+import { TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
 import { writeEvmMessage } from '#proof/evm/sign-in-message.ts'
 import { writeTonText } from '#proof/ton/ton-text.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { createEd25519Key, getPublicKey } from './ed25519-key.ts'
+import {
+  LOGIN_ES256,
+  LOGIN_OTHER,
+  LOGIN_RS256,
+  signParts,
+  signToken,
+  type TokenKey,
+} from './login-token.ts'
 import {
   createTonSigner,
   type TonSigner,
@@ -38,6 +49,8 @@ export type ProofVector = {
   why: string
   /** Telegram's key that the verifier trusts, in hex. @default the one of production */
   telegramKey?: string
+  /** Keys of Telegram that the verifier trusts for logins. @default those of production */
+  loginKeys?: readonly LoginKey[]
   /** The raw text. */
   document: string
   expected: ExpectedVerdict
@@ -338,7 +351,22 @@ type Case = [name: string, why: string, document: ProofDocument | string, expect
 function toVector([name, why, document, expected]: Case): ProofVector {
   const text = typeof document === 'string' ? document : JSON.stringify(document, null, 2)
   const vector = { name, why, document: text, expected }
+  if (name.startsWith('login-')) return { ...vector, loginKeys: LOGIN_KEYS }
   return name.startsWith('telegram-') ? { ...vector, telegramKey: TELEGRAM_KEY } : vector
+}
+
+/** Whom a verifier of the vector trusts as Telegram. @param name of the vector's own key for launches */
+export function trustOf(
+  { telegramKey, loginKeys }: Pick<ProofVector, 'telegramKey' | 'loginKeys'>,
+  name = 'simulated',
+) {
+  return {
+    telegramKeys: [
+      TELEGRAM_PRODUCTION,
+      ...(telegramKey === undefined ? [] : [{ name, publicKey: telegramKey }]),
+    ],
+    loginKeys: [...TELEGRAM_LOGIN_KEYS, ...(loginKeys ?? [])],
+  }
 }
 
 /** The vector of this name. */
@@ -362,6 +390,7 @@ export async function makeProofVectors(): Promise<ProofVector[]> {
     ...(await contractCases()),
     ...(await quorumCases()),
     ...telegramCases(),
+    ...(await loginCases()),
     ...formCases(),
   ]
   return cases.map(toVector)
@@ -1113,8 +1142,10 @@ const ENCODED_USER = JSON.stringify({
 })
 
 function withoutSignature(document: ProofDocument): ProofDocument {
-  const { botId = '', launch = '' } = document.telegram ?? {}
-  return { ...document, telegram: { botId, launch: launch.replace(/&signature=[^&]*/, '') } }
+  const { telegram } = document
+  if (telegram === undefined || !('launch' in telegram)) throw new Error('no launch')
+  const launch = telegram.launch.replace(/&signature=[^&]*/, '')
+  return { ...document, telegram: { ...telegram, launch } }
 }
 
 function telegramCases(): Case[] {
@@ -1238,6 +1269,175 @@ function telegramCases(): Case[] {
       fails('telegram-signature', ...before),
     ],
   ]
+}
+
+function withLogin(document: ProofDocument, terms: LoginTerms = {}): ProofDocument {
+  const { key = LOGIN_RS256, jwk = key.jwk, header = {}, claims = {} } = terms
+  const idToken = signToken(
+    {
+      iss: TELEGRAM_LOGIN_ISSUER,
+      aud: BOT,
+      sub: '1234123412341234123',
+      id: ALICE,
+      name: 'Alice',
+      iat: AT + 120,
+      exp: AT + 3_720,
+      nonce: proofStartParam(document),
+      ...claims,
+    },
+    { key, header },
+  )
+  return { ...document, telegram: { botId: BOT, idToken: terms.edit?.(idToken) ?? idToken, jwk } }
+}
+
+type LoginTerms = {
+  key?: TokenKey
+  /** The key that the document names. @default the one that signs */
+  jwk?: LoginJwk
+  header?: Record<string, unknown>
+  claims?: Record<string, unknown>
+  edit?: (idToken: string) => string
+}
+
+/** The keys that a verifier of the vectors trusts: one still signs, and one was Telegram's until ten minutes after. */
+const LOGIN_KEYS: readonly LoginKey[] = [
+  { name: 'simulated', jwk: LOGIN_RS256.jwk },
+  { name: 'simulated', jwk: LOGIN_ES256.jwk, until: AT + 600 },
+]
+
+/** The same key under another `kid`. */
+const renamed = (kid: string): TokenKey => ({
+  ...LOGIN_RS256,
+  jwk: { ...LOGIN_RS256.jwk, kid },
+})
+
+/** A token with other claims, under the same signature. */
+function alter(idToken: string): string {
+  const [header, claims = '', signature] = idToken.split('.')
+  const read = Buffer.from(claims, 'base64url').toString().replace(ALICE, BOB)
+  return [header, Buffer.from(read).toString('base64url'), signature].join('.')
+}
+
+async function loginCases(): Promise<Case[]> {
+  const document = tonDocument(V4)
+  const safe = (await contractCases()).find(([name]) => name === 'safe-two-of-three')
+  if (safe === undefined || typeof safe[2] === 'string') throw new Error('no vector of a Safe')
+  const all = ['state-init', 'key', 'signature'] as const
+  const before = [...all, 'time'] as const
+  const ofTelegram = (terms: LoginTerms, index: number, name: string, why: string): Case => [
+    `login-${name}`,
+    why,
+    withLogin(document, terms),
+    fails(OF_TELEGRAM[index] ?? 'time', ...before, ...OF_TELEGRAM.slice(0, index)),
+  ]
+  const held = (terms: LoginTerms, name: string, why: string): Case => [
+    `login-${name}`,
+    why,
+    withLogin(document, terms),
+    holds(passing(...all), ...OF_TELEGRAM),
+  ]
+  const unknown = { verdict: 'open' as const, checks: [...passing(...before), ...OF_UNKNOWN_KEY] }
+  return [
+    held({}, 'signed', 'the account logged in, with the digest of the proof as the nonce'),
+    held({ claims: { id: Number(ALICE) } }, 'number-for-id', 'an id as a number'),
+    held({ key: LOGIN_ES256 }, 'by-former-key', 'signed by a key while it was Telegram’s'),
+    [
+      'login-unknown-key',
+      'a key that the verifier does not know, in Telegram’s name',
+      withLogin(document, { key: renamed('test-rs256-2') }),
+      unknown,
+    ],
+    [
+      'login-safe-unknown-key',
+      'the same, beside evidence that needs the chain',
+      withLogin(safe[2], { key: renamed('test-rs256-2') }),
+      {
+        verdict: 'open',
+        checks: [...(safe[3].verdict === 'unreadable' ? [] : safe[3].checks), ...OF_UNKNOWN_KEY],
+      },
+    ],
+    ofTelegram({ claims: { aud: '6000000002' } }, 0, 'other-client', 'a token of another bot'),
+    ofTelegram({ claims: { aud: [BOT] } }, 0, 'two-clients', 'a list of audiences'),
+    ofTelegram(
+      { claims: { iss: 'https://oauth.example.org' } },
+      0,
+      'other-issuer',
+      'a token of another issuer',
+    ),
+    ofTelegram({ key: LOGIN_OTHER }, 0, 'same-kid', 'another key under the kid of a known one'),
+    ofTelegram(
+      { key: LOGIN_ES256, claims: { iat: AT + 601, exp: AT + 4_000 } },
+      0,
+      'after-former-key',
+      'signed by a key that was Telegram’s only before',
+    ),
+    ofTelegram({ edit: alter }, 0, 'altered', 'claims that were changed after the signature'),
+    ofTelegram(
+      { header: { alg: 'none' }, edit: (token) => token.replace(/[^.]+$/, 'AA') },
+      0,
+      'alg-none',
+      'a token that nobody signed',
+    ),
+    ofTelegram({ header: { alg: 'ES256' } }, 0, 'other-alg', 'a header with another algorithm'),
+    ofTelegram({ header: { kid: 'test-rs256-2' } }, 0, 'other-kid', 'a header with another kid'),
+    ofTelegram(
+      { header: { crit: ['exp'] } },
+      0,
+      'unknown-extension',
+      'an extension that a reader has to know',
+    ),
+    ofTelegram({ claims: { nonce: undefined } }, 0, 'no-nonce', 'a token without a nonce'),
+    ofTelegram(
+      { claims: { id: undefined, sub: ALICE } },
+      0,
+      'subject-only',
+      'sub in place of id: sub is not the Telegram id',
+    ),
+    ofTelegram(
+      { edit: (token) => signText(token, (text) => text.replace('{', `{"id":"${BOB}",`)) },
+      0,
+      'repeated-id',
+      'two ids, of which readers could take either',
+    ),
+    ofTelegram({ claims: { id: BOB } }, 1, 'other-account', 'a login of another account'),
+    ofTelegram(
+      { claims: { nonce: `p1_${nonceOf('proof')}` } },
+      2,
+      'other-nonce',
+      'the digest of another proof',
+    ),
+    ...(
+      [
+        ['older-than-proof', AT - 601, AT],
+        ['in-9999', LAST_SECOND, LAST_SECOND],
+        ['not-expired', AT + 120, LAST_SECOND],
+      ] as const
+    ).map(([name, iat, exp]) =>
+      ofTelegram({ claims: { iat, exp } }, 3, name, 'a login at a time that cannot be handed out'),
+    ),
+    ...(['padded', 'another-e', 'short-n'] as const).map((name): Case => {
+      const { telegram, ...rest } = withLogin(document)
+      const changes = {
+        padded: { idToken: 'e30=.e30=.AA==' },
+        'another-e': { jwk: { ...LOGIN_RS256.jwk, e: 'Aw' } },
+        'short-n': { jwk: { ...LOGIN_RS256.jwk, n: 'A'.repeat(171) } },
+      }
+      const changed = { ...rest, telegram: { ...telegram, ...changes[name] } }
+      return [`login-form-${name}`, 'another form', JSON.stringify(changed), UNREADABLE]
+    }),
+  ]
+}
+
+const OF_UNKNOWN_KEY = [
+  ...leaving('telegram-signature'),
+  ...passing('telegram-account', 'telegram-proof', 'telegram-time'),
+]
+
+/** Signs other claims as the text has them. */
+function signText(idToken: string, edit: (claims: string) => string): string {
+  const [header = '', claims = ''] = idToken.split('.')
+  const edited = Buffer.from(edit(Buffer.from(claims, 'base64url').toString()))
+  return signParts(header, edited.toString('base64url'), LOGIN_RS256)
 }
 
 /** A text that is no document. */

@@ -197,6 +197,39 @@ def check_wallet(wallet: Any, path: str) -> None:
         EVM_ADDRESS(address, path)
 
 
+KID = matching("[A-Za-z0-9_.~+/=-]{1,64}")
+COORDINATE = matching("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+
+
+def exactly(text: str) -> Form:
+    return matching(re.escape(text))
+
+
+RSA_KEY = {"alg": exactly("RS256"), "kty": exactly("RSA"), "kid": KID, "e": exactly("AQAB")}
+EC_KEY = {"alg": exactly("ES256"), "kty": exactly("EC"), "kid": KID, "crv": exactly("P-256")}
+KEYS_BY_ALGORITHM = {
+    "RS256": shape(RSA_KEY | {"n": matching("[A-Za-z0-9_-]{342,683}")}),
+    "ES256": shape(EC_KEY | {"x": COORDINATE, "y": COORDINATE}),
+}
+
+
+def check_key(value: Any, path: str) -> None:
+    alg = value.get("alg") if isinstance(value, dict) else None
+    known = KEYS_BY_ALGORITHM.get(alg) if isinstance(alg, str) else None
+    if known is None:
+        raise Unreadable(f"malformed: {path}.alg has another form")
+    known(value, path)
+
+
+COMPACT = matching(r"(?=.{1,8192}$)[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+){2}")
+LAUNCH = shape({"botId": TELEGRAM_ID, "launch": TEXT})
+LOGIN = shape({"botId": TELEGRAM_ID, "idToken": COMPACT, "jwk": check_key})
+
+
+def check_telegram(value: Any, path: str) -> None:
+    (LAUNCH if isinstance(value, dict) and "launch" in value else LOGIN)(value, path)
+
+
 def check_document(document: Any) -> None:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Unreadable("unknown format")
@@ -204,8 +237,7 @@ def check_document(document: Any) -> None:
     wallet = document["wallet"]
     kinds = next(kinds for start, kinds in KINDS_BY_CHAIN.items() if wallet.startswith(start))
     members = {"format": TEXT, "telegramId": TELEGRAM_ID, "wallet": TEXT, "evidence": one_of(kinds)}
-    telegram = shape({"botId": TELEGRAM_ID, "launch": TEXT})
-    shape(members | {"telegram?": telegram})(document, "$")
+    shape(members | {"telegram?": check_telegram})(document, "$")
 
 
 def is_whole(number: str) -> bool:

@@ -32,15 +32,42 @@ def is_base64url(value: str, characters: int) -> bool:
     return written is not None and to_base64url(from_base64url(value)) == value
 
 
-# --- Keccak-256 and secp256k1 ---
+# --- Keccak-256, secp256k1 and P-256 ---
 
-SECP_PRIME = 2**256 - 2**32 - 977
-SECP_ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
-SECP_BASE = (
-    0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
-    0x483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8,
-)
 Point = tuple[int, int] | None
+
+
+class Curve(NamedTuple):
+    """y² = x³ + a·x + b"""
+
+    prime: int
+    a: int
+    b: int
+    order: int
+    base: tuple[int, int]
+
+
+SECP = Curve(
+    2**256 - 2**32 - 977,
+    0,
+    7,
+    0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141,
+    (
+        0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
+        0x483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8,
+    ),
+)
+SECP_ORDER = SECP.order
+P256 = Curve(
+    2**256 - 2**224 + 2**192 + 2**96 - 1,
+    -3,
+    0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B,
+    0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551,
+    (
+        0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
+        0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+    ),
+)
 
 
 def rotate(lane: int, bits: int) -> int:
@@ -81,26 +108,27 @@ def keccak(message: bytes) -> bytes:
     return b"".join(state[x][0].to_bytes(8, "little") for x in range(4))
 
 
-def add_points(a: Point, b: Point) -> Point:
-    if a is None or b is None:
-        return a or b
-    if a[0] == b[0] and (a[1] + b[1]) % SECP_PRIME == 0:
+def add_points(curve: Curve, p: Point, q: Point) -> Point:
+    prime = curve.prime
+    if p is None or q is None:
+        return p or q
+    if p[0] == q[0] and (p[1] + q[1]) % prime == 0:
         return None
-    if a == b:
-        slope = 3 * a[0] * a[0] * pow(2 * a[1], -1, SECP_PRIME)
+    if p == q:
+        slope = (3 * p[0] * p[0] + curve.a) * pow(2 * p[1], -1, prime)
     else:
-        slope = (b[1] - a[1]) * pow(b[0] - a[0], -1, SECP_PRIME)
-    x = (slope * slope - a[0] - b[0]) % SECP_PRIME
-    return x, (slope * (a[0] - x) - a[1]) % SECP_PRIME
+        slope = (q[1] - p[1]) * pow(q[0] - p[0], -1, prime)
+    x = (slope * slope - p[0] - q[0]) % prime
+    return x, (slope * (p[0] - x) - p[1]) % prime
 
 
-def add_multiples(a: int, p: Point, b: int, q: Point) -> Point:
+def add_multiples(curve: Curve, a: int, p: Point, b: int, q: Point) -> Point:
     """a·P + b·Q"""
-    choices = (None, p, q, add_points(p, q))
+    choices = (None, p, q, add_points(curve, p, q))
     total: Point = None
     for bit in range(255, -1, -1):
-        total = add_points(total, total)
-        total = add_points(total, choices[(a >> bit & 1) + 2 * (b >> bit & 1)])
+        total = add_points(curve, total, total)
+        total = add_points(curve, total, choices[(a >> bit & 1) + 2 * (b >> bit & 1)])
     return total
 
 
@@ -108,14 +136,14 @@ def recover_signer(digest: bytes, signature: bytes) -> str:
     """EVM address of the key that signed. The signature is r, s and v, which is 27 or 28."""
     r, s = int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:64], "big")
     require(0 < r < SECP_ORDER and 0 < s < SECP_ORDER, "r or s is out of range")
-    square = (pow(r, 3, SECP_PRIME) + 7) % SECP_PRIME
-    y = pow(square, (SECP_PRIME + 1) // 4, SECP_PRIME)
-    require(y * y % SECP_PRIME == square, "r is not on the curve")
+    square = (pow(r, 3, SECP.prime) + SECP.b) % SECP.prime
+    y = pow(square, (SECP.prime + 1) // 4, SECP.prime)
+    require(y * y % SECP.prime == square, "r is not on the curve")
     if y % 2 != signature[64] - 27:
-        y = SECP_PRIME - y
+        y = SECP.prime - y
     inverse = pow(r, -1, SECP_ORDER)
     factor = -int.from_bytes(digest, "big") * inverse % SECP_ORDER
-    key = add_multiples(factor, SECP_BASE, s * inverse % SECP_ORDER, (r, y))
+    key = add_multiples(SECP, factor, SECP.base, s * inverse % SECP_ORDER, (r, y))
     if key is None:
         raise Failed("the signature has no key")
     return to_evm_address(keccak(key[0].to_bytes(32, "big") + key[1].to_bytes(32, "big"))[12:])
@@ -127,6 +155,36 @@ def to_evm_address(address: bytes) -> str:
     checksum = keccak(digits.encode()).hex()
     pairs = zip(digits, checksum, strict=False)
     return "0x" + "".join(digit.upper() if nibble >= "8" else digit for digit, nibble in pairs)
+
+
+# --- Signatures of tokens (RFC 7518) ---
+
+# What PKCS #1 v1.5 writes before a SHA-256 (RFC 8017 §9.2).
+SHA256_INFO = bytes.fromhex("3031300d060960864801650304020105000420")
+
+
+def check_rs256(n: int, signature: bytes, message: bytes) -> None:
+    length = (n.bit_length() + 7) // 8
+    require(len(signature) == length, "the signature has another length")
+    info = SHA256_INFO + hashlib.sha256(message).digest()
+    padded = b"\0\1" + b"\xff" * (length - len(info) - 3) + b"\0" + info
+    opened = pow(int.from_bytes(signature, "big"), 65_537, n)
+    require(opened == int.from_bytes(padded, "big"), "the signature is not by the key")
+
+
+def check_es256(x: int, y: int, signature: bytes, message: bytes) -> None:
+    require(len(signature) == 64, "the signature has another length")
+    curve = P256
+    on_curve = (y * y - x**3 - curve.a * x - curve.b) % curve.prime == 0
+    require(on_curve and x < curve.prime and y < curve.prime, "the key is not on the curve")
+    r, s = int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big")
+    require(0 < r < curve.order and 0 < s < curve.order, "r or s is out of range")
+    digest = int.from_bytes(hashlib.sha256(message).digest(), "big")
+    inverse = pow(s, -1, curve.order)
+    a, b = digest * inverse % curve.order, r * inverse % curve.order
+    point = add_multiples(curve, a, curve.base, b, (x, y))
+    signed = point is not None and point[0] % curve.order == r
+    require(signed, "the signature is not by the key")
 
 
 # --- Ed25519 ---

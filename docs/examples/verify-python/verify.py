@@ -33,6 +33,8 @@ from primitives import (
     Cell,
     Failed,
     check_ed25519,
+    check_es256,
+    check_rs256,
     crc16,
     from_base64url,
     is_base64url,
@@ -48,8 +50,46 @@ TELEGRAM_KEYS = {
     "production": "e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d",
     "test": "40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec",
 }
-# Keys that are trusted as Telegram's, in hex, by their names.
-TrustedKeys = dict[str, str]
+TELEGRAM_ISSUER = "https://oauth.telegram.org"
+
+
+class LoginKey(NamedTuple):
+    """A key of Telegram for logins."""
+
+    name: str
+    jwk: dict[str, str]
+    # The last second of its use; none while Telegram uses it.
+    until: int | None = None
+
+
+TELEGRAM_LOGIN_KEYS = [
+    LoginKey(
+        "production",
+        {
+            "kid": "oidc-1",
+            "n": "5RneLtsKvVcxdv6gu6gxEQu30Cru5NiMQnY6SNr9ZyZFZ4ya-pfHNuaZXJ6QPG0JSFwoxeOkEO2-eZN_REVPm448"
+            "PvjjsR1eQdZ5QpEkNxnItFcmxkHH91v5cgf52_EI9BGO-MT6f1vaBSg3uWHFlDxI7J2AYxNvd1_Nf3TkgrrR7gyJFTmE"
+            "Iai5RefGnA0KGNYDlRIGUzrz2F05n6gTaHFT_iHL5UHatTZA4GCiUSjIOuwqu5pE5uZge20TFv3cxXMQaFw_xv1pgQt_"
+            "Rq8eoCN7TS0RQ0zjWKiad-W286BcFectXsUm03p5Nq_kY4mf_7rqwX_B8yy_bBreyKn7RQ",
+        },
+    ),
+    LoginKey(
+        "production",
+        {
+            "kid": "oidc-es256-1",
+            "x": "ahVYrohhX6YA7w0P2gUNSwMFbaabCgBZFkeq9bWdmwU",
+            "y": "Ea8nKJ34VQMA7zv8aYDfzcBhXEjnWQ9C06jVke_eUV0",
+        },
+    ),
+]
+
+
+class TrustedKeys(NamedTuple):
+    """Keys that are trusted as Telegram's."""
+
+    # For launches: in hex, by their names.
+    launches: dict[str, str]
+    logins: list[LoginKey] = TELEGRAM_LOGIN_KEYS
 
 
 class Check(NamedTuple):
@@ -459,10 +499,6 @@ def read_launch(document: dict[str, Any]) -> dict[str, str]:
     return fields
 
 
-def check_telegram_signature(document: dict[str, Any], keys: TrustedKeys) -> None:
-    find_telegram_key(document, keys)
-
-
 def find_telegram_key(document: dict[str, Any], keys: TrustedKeys) -> str:
     """The name of the trusted key that signed the launch."""
     fields = read_launch(document)
@@ -471,7 +507,7 @@ def find_telegram_key(document: dict[str, Any], keys: TrustedKeys) -> str:
     require(is_base64url(signature, 86), "the launch data has no signature")
     lines = [f"{name}={fields[name]}" for name in sorted(fields)]
     message = "\n".join([f"{document['telegram']['botId']}:WebAppData", *lines])
-    for name, key in keys.items():
+    for name, key in keys.launches.items():
         try:
             check_ed25519(bytes.fromhex(key), from_base64url(signature), message.encode())
         except Failed:
@@ -491,22 +527,112 @@ def read_user_id(fields: dict[str, str]) -> int:
     return found
 
 
+def read_part(part: str) -> dict[str, Any]:
+    """An object that is written as JSON in base64url."""
+    require(is_base64url(part, len(part)), "a part of the token is not base64url")
+    try:
+        value = parse_json(from_base64url(part).decode("utf-8"))
+    except ValueError:
+        raise Failed("a part of the token is not JSON in UTF-8") from None
+    require(isinstance(value, dict), "a part of the token is no object")
+    found: dict[str, Any] = value
+    return found
+
+
+def to_integer(text: str) -> int:
+    return int.from_bytes(from_base64url(text), "big")
+
+
+def read_token(member: dict[str, Any]) -> dict[str, Any]:
+    """The claims of a token that the key beside it signed."""
+    jwk = member["jwk"]
+    header, claims, signature = member["idToken"].split(".")
+    head = read_part(header)
+    named = (head.get("alg"), head.get("kid")) == (jwk["alg"], jwk["kid"])
+    require(named and "crit" not in head, "the header names another key or algorithm")
+    require(is_base64url(signature, len(signature)), "the signature is not base64url")
+    signed, message = from_base64url(signature), f"{header}.{claims}".encode()
+    if jwk["alg"] == "RS256":
+        check_rs256(to_integer(jwk["n"]), signed, message)
+    else:
+        check_es256(to_integer(jwk["x"]), to_integer(jwk["y"]), signed, message)
+    return read_part(claims)
+
+
+def read_login(document: dict[str, Any], keys: TrustedKeys) -> dict[str, Any]:
+    member = document["telegram"]
+    claims, jwk = read_token(member), member["jwk"]
+    texts = (claims.get("iss"), claims.get("aud"), claims.get("nonce"))
+    require(all(isinstance(text, str) for text in texts), "the token lacks a claim")
+    times = (claims.get("iat"), claims.get("exp"))
+    dated = all(type(time) is int and 0 <= time <= MAX_SECONDS for time in times)
+    account = str(claims["id"]) if type(claims.get("id")) in (int, str) else ""
+    known = re.fullmatch("[1-9][0-9]{0,15}", account) and int(account) <= MAX_INTEGER
+    require(dated and known, "the token has no times or no account")
+    require(claims["aud"] == member["botId"], "the token is for another bot")
+    require(claims["iss"] == TELEGRAM_ISSUER, "the token is from another issuer")
+    of_kid = [key for key in keys.logins if key.jwk["kid"] == jwk["kid"]]
+    same = [key for key in of_kid if all(jwk.get(name) == key.jwk[name] for name in key.jwk)]
+    require(same or not of_kid, "another key has this kid")
+    trusted = None
+    if same:
+        until = same[0].until
+        require(until is None or claims["iat"] <= until, "the key was Telegram's only before")
+        trusted = {"name": same[0].name, "until": until}
+    signed = {"type": "login", "botId": member["botId"], "signedAt": claims["iat"]}
+    key = {"kid": jwk["kid"], "trusted": trusted}
+    return signed | {"expiresAt": claims["exp"], "key": key}
+
+
+def read_signed(document: dict[str, Any], keys: TrustedKeys) -> dict[str, Any]:
+    """What Telegram signed, by a launch or a login."""
+    member = document["telegram"]
+    if "idToken" in member:
+        return read_login(document, keys)
+    key = find_telegram_key(document, keys)
+    date = int(read_launch(document)["auth_date"])
+    return {"type": "launch", "botId": member["botId"], "signedAt": date, "key": key}
+
+
+def read_said(document: dict[str, Any]) -> tuple[str, Any]:
+    """The account, and what it was asked to sign."""
+    member = document["telegram"]
+    if "idToken" in member:
+        claims = read_token(member)
+        return str(claims["id"]), claims["nonce"]
+    fields = read_launch(document)
+    return str(read_user_id(fields)), fields["start_param"]
+
+
+def is_trusted(signed: dict[str, Any]) -> bool:
+    return signed["type"] == "launch" or signed["key"]["trusted"] is not None
+
+
+def check_telegram_signature(document: dict[str, Any], keys: TrustedKeys) -> str:
+    return PASSED if is_trusted(read_signed(document, keys)) else OPEN
+
+
 def check_telegram_account(document: dict[str, Any]) -> None:
-    user_id = read_user_id(read_launch(document))
-    require(str(user_id) == document["telegramId"], "Telegram signed for another account")
+    account, _ = read_said(document)
+    require(account == document["telegramId"], "Telegram signed for another account")
+
+
+def digest_of(document: dict[str, Any]) -> str:
+    bare = {name: value for name, value in document.items() if name != "telegram"}
+    return to_base64url(hashlib.sha256(canonical(bare)).digest())
 
 
 def check_telegram_proof(document: dict[str, Any]) -> None:
-    bare = {name: value for name, value in document.items() if name != "telegram"}
-    digest = to_base64url(hashlib.sha256(canonical(bare)).digest())
-    start = read_launch(document).get("start_param")
-    require(start == f"p1_{digest}", "the bot was opened with another proof")
+    _, code = read_said(document)
+    require(code == f"p1_{digest_of(document)}", "Telegram signed for another proof")
 
 
-def check_telegram_time(document: dict[str, Any]) -> None:
-    date = int(read_launch(document)["auth_date"])
-    require(date <= time.time() + CLOCKS_DIFFER, "the launch is in the future")
+def check_telegram_time(document: dict[str, Any], keys: TrustedKeys) -> None:
+    signed = read_signed(document, keys)
+    date = signed["signedAt"]
+    require(date <= time.time() + CLOCKS_DIFFER, "Telegram signed in the future")
     require(date >= signed_at(document["evidence"]) - CLOCKS_DIFFER, "the proof is younger")
+    require(signed.get("expiresAt", 0) <= time.time(), "the token has not expired")
 
 
 # --- What follows ---
@@ -521,7 +647,7 @@ def verify(document: dict[str, Any], keys: TrustedKeys) -> list[Check]:
             ("telegram-signature", partial(check_telegram_signature, document, keys)),
             ("telegram-account", partial(check_telegram_account, document)),
             ("telegram-proof", partial(check_telegram_proof, document)),
-            ("telegram-time", partial(check_telegram_time, document)),
+            ("telegram-time", partial(check_telegram_time, document, keys)),
         ]
     return run(steps)
 
@@ -549,18 +675,14 @@ def facts_of(document: dict[str, Any], keys: TrustedKeys) -> dict[str, Any]:
     by_key = kind == "evm-message" or (kind.startswith("ton-") and "chainKey" not in evidence)
     both = "owners" if kind == "quorum" else "message"
     site_word, time_word = STATED_BY.get(kind, (both, both))
-    launch = None
-    if "telegram" in document:
-        date = int(read_launch(document)["auth_date"])
-        key = find_telegram_key(document, keys)
-        launch = {"botId": document["telegram"]["botId"], "authDate": date, "key": key}
     named = {name: document[name] for name in ("wallet", "telegramId")}
     claim = {"type": kind} | named | {"owners": owners, "word": "key" if by_key else "document"}
     return {
         "claim": claim,
         "site": {"word": site_word, "domain": find_domain(evidence)},
         "time": {"word": time_word, "seconds": signed_at(evidence)},
-        "launch": launch,
+        "telegram": read_signed(document, keys) if "telegram" in document else None,
+        "digest": digest_of(document),
     }
 
 
@@ -596,7 +718,7 @@ def show_claim(claim: dict[str, Any]) -> str:
 
 def sentences(facts: dict[str, Any]) -> list[str]:
     """What follows from the facts, and whose word it is."""
-    claim, site, signed, launch = (facts[name] for name in ("claim", "site", "time", "launch"))
+    claim, site, signed = (facts[name] for name in ("claim", "site", "time"))
     shown, word = show_claim(claim), claim["word"]
     site_by = GIVERS.get(site["word"], "Those who agreed")
     time_by = GIVERS.get(signed["word"], "The last of them")
@@ -606,16 +728,37 @@ def sentences(facts: dict[str, Any]) -> list[str]:
         f"{time_by} gives the time {show_time(signed['seconds'])}.",
         "Whoever signs can make up both.",
     ]
-    if launch is None:
-        return [*lines, "Nothing shows that the holder of the Telegram account took part."]
-    opened = f"account {claim['telegramId']} opened bot {launch['botId']}"
-    how = f"by a link with the digest of this proof (key: {launch['key']})."
-    date = show_time(launch["authDate"])
+    return [*lines, *sentences_of_telegram(facts["telegram"], claim["telegramId"])]
+
+
+NOTHING_OF_TELEGRAM = "Nothing shows that the holder of the Telegram account took part."
+
+
+def sentences_of_telegram(signed: dict[str, Any] | None, account: str) -> list[str]:
+    if signed is None:
+        return [NOTHING_OF_TELEGRAM]
+    bot, key = signed["botId"], signed["key"]
+    existed = (
+        f"The proof existed at the latest on {show_time(signed['signedAt'])}, when Telegram signed."
+    )
+    if signed["type"] == "launch":
+        how = f"by a link with the digest of this proof (key: {key})."
+        return [
+            f"Telegram signed that account {account} opened bot {bot} {how}",
+            existed,
+            "Anyone can send such a link. Opening it is a tap, and agrees to nothing.",
+        ]
+    login = f"account {account} logged in with bot {bot}, with the digest of this proof"
+    if not is_trusted(signed):
+        unknown = f"The key that signed it ({key['kid']}) is none that this verifier knows"
+        whose = "only whoever made the document says that it is Telegram's."
+        return [f"A token says that {login}. {unknown}: {whose}", NOTHING_OF_TELEGRAM]
+    name, until = key["trusted"]["name"], key["trusted"]["until"]
+    known = "" if until is None else f", known until {show_time(until)}"
     return [
-        *lines,
-        f"Telegram signed that {opened} {how}",
-        f"The proof existed at the latest on {date}, when Telegram signed.",
-        "Anyone can send such a link. Opening it is a tap, and agrees to nothing.",
+        f"Telegram signed that {login} (key: {name} {key['kid']}{known}).",
+        existed,
+        "The holder agreed to a login. Telegram did not show them this proof.",
     ]
 
 
@@ -655,7 +798,7 @@ def print_vectors(folder: Path) -> None:
         vector = json.loads(path.read_text("utf-8"))
         # Half of a character stays what it is: not UTF-8.
         raw = vector["document"].encode("utf-8", "surrogatepass")
-        keys = to_trusted_keys(vector.get("telegramKey"))
+        keys = to_trusted_keys(vector.get("telegramKey"), vector.get("loginKeys", []))
         result = outcome(raw, keys)
         lines = sentences(result["facts"]) if "facts" in result else []
         print(json.dumps({"file": path.name, "outcome": result, "lines": lines}))
@@ -668,12 +811,12 @@ def to_telegram_key(argument: str) -> str:
     return key
 
 
-def to_trusted_keys(further: str | None) -> TrustedKeys:
-    """Telegram's production key, and a further one if there is one."""
+def to_trusted_keys(further: str | None, logins: list[dict[str, Any]] | None = None) -> TrustedKeys:
+    """Telegram's production keys, and further ones."""
     keys = {"production": TELEGRAM_KEYS["production"]}
     if further is not None and further not in keys.values():
         keys["test" if further == TELEGRAM_KEYS["test"] else further] = further
-    return keys
+    return TrustedKeys(keys, TELEGRAM_LOGIN_KEYS + [LoginKey(**key) for key in logins or []])
 
 
 def main() -> int:

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { MAX_PROOF_BYTES } from '#proof/document.ts'
 import type { Unreadable } from '#proof/read-proof.ts'
 import type { Exported, NotSiwe } from '#proof/read-siwe.ts'
+import { type LoginKey, TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
+import { parseLoginKeys } from '#proof/parse-login-keys.ts'
 import { TELEGRAM_PRODUCTION, TELEGRAM_TEST, type TelegramKey } from '#proof/telegram.ts'
 import { toCacao } from '#proof/to-cacao.ts'
 import { toSiwe } from '#proof/to-siwe.ts'
@@ -24,6 +26,7 @@ import {
 
 const USAGE = `${writeUsage([['verify <file>', 'verifies a proof, without any server, key or network']])}
     --telegram-key <key>     also trust this key of Telegram: test, or 64 hex digits
+    --telegram-jwks <file>   also trust these keys of Log In With Telegram: the file that Telegram serves
     --evm-rpc <url>          ask this JSON-RPC endpoint, of the wallet's chain, with the state of old blocks
     --ton-api <url>          ask this toncenter API, of the wallet's network, without a key
     --status                 ask the site that the proof names whether the wallet is still linked
@@ -64,6 +67,7 @@ export const verify = defineCommand(USAGE, async (args, context) => {
     allowPositionals: true,
     options: {
       'telegram-key': { type: 'string' },
+      'telegram-jwks': { type: 'string' },
       'evm-rpc': { type: 'string' },
       'ton-api': { type: 'string' },
       status: { type: 'boolean' },
@@ -75,6 +79,10 @@ export const verify = defineCommand(USAGE, async (args, context) => {
   if (file === undefined || rest.length > 0) throw new WrongUseError('Give one file to verify.')
   const telegramKeys = [TELEGRAM_PRODUCTION, ...parseKey(values['telegram-key'])]
   const toForm = parseForm(values)
+  const loginKeys = [
+    ...TELEGRAM_LOGIN_KEYS,
+    ...(await readLoginKeys(values['telegram-jwks'], context.directory)),
+  ]
   const bytes = await readStart(resolve(context.directory, file))
   const asked = {
     evmRpcUrl: parseUrl(values['evm-rpc']),
@@ -83,6 +91,7 @@ export const verify = defineCommand(USAGE, async (args, context) => {
   }
   const verdict = await verifyProof(bytes, {
     telegramKeys,
+    loginKeys,
     openChains: (wallet) => openChains(wallet, asked),
     now: context.now(),
   })
@@ -141,6 +150,16 @@ function parseForm(flags: { export?: string; json?: boolean; status?: boolean })
   if (flags.export === 'siwe') return toSiwe
   if (flags.export === 'cacao') return toCacao
   throw new WrongUseError('A proof can be exported as siwe or cacao.')
+}
+
+/** @throws {UnreadableFileError} for a file that has no such key */
+async function readLoginKeys(file: string | undefined, directory: string): Promise<LoginKey[]> {
+  if (file === undefined) return []
+  const text = new TextDecoder().decode(await readStart(resolve(directory, file)))
+  const keys = parseLoginKeys(text)
+  if (keys.length === 0)
+    throw new UnreadableFileError(`${file} has no key of Log In With Telegram (RS256 or ES256).`)
+  return keys.map((jwk) => ({ name: 'named', jwk }))
 }
 
 /** @throws {WrongUseError} */

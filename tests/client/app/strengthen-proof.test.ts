@@ -168,8 +168,8 @@ async function checkCard(changes: Partial<Card> = {}) {
 describe('the receiver of a card whose proof Telegram has signed', () => {
   test('sees that a key signed that is not Telegram’s own, and no claim that Telegram signed', async () => {
     const app = await checkCard()
-    expect(app.text()).toContain(proof.keys.other('…').split('…')[1])
-    expect(app.text()).not.toContain(proof.launch('…').split('…')[0])
+    expect(app.text()).toContain(proof.launch.otherKey('…').split('…')[1])
+    expect(app.text()).not.toContain(proof.launch.title('…').split('…')[0])
     expect(app.text()).toContain(proof.holds)
     expect(app.text()).toContain(proof.statedNote)
   })

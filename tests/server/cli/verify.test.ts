@@ -7,6 +7,7 @@ import { toCacao } from '#proof/to-cacao.ts'
 import { toSiwe } from '#proof/to-siwe.ts'
 import { verify } from '#server/cli/verify.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
+import { LOGIN_RS256 } from '#tests/support/login-token.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { ALICE, startTestServer } from '#tests/support/test-server.ts'
 import { readProof } from '../proofs/proof-harness.ts'
@@ -31,6 +32,13 @@ async function runVerify(content: string | Uint8Array, ...flags: string[]) {
   const directory = await makeTemporaryFolder('verify')
   await writeFile(join(directory, 'proof.json'), content)
   return runCommand(directory, 'proof.json', ...flags)
+}
+
+/** Returns the path of a file with this text. */
+async function writeTemporary(text: string): Promise<string> {
+  const file = join(await makeTemporaryFolder('verify'), 'jwks.json')
+  await writeFile(file, text)
+  return file
 }
 
 async function runCommand(directory: string, ...args: string[]) {
@@ -149,6 +157,38 @@ test('names the key of Telegram that it trusted, and trusts no other', async () 
     'Anyone can send such a link. Opening it is a tap, and agrees to nothing.',
   ])
 })
+
+test('says of a key for logins that it does not know, and trusts a file of Telegram’s keys', async () => {
+  const { document } = await readVector('login-unknown-key')
+  const unknown = await runVerify(document)
+  expect(unknown.code).toBe(3)
+  expect(unknown.text).toContain('open    telegram-signature\n')
+  expect(unknown.text.split('\n').slice(-2)).toEqual([
+    "A token says that account 5000000001 logged in with bot 6000000001, with the digest of this proof. The key that signed it (test-rs256-2) is none that this verifier knows: only whoever made the document says that it is Telegram's.",
+    'Nothing shows that the holder of the Telegram account took part.',
+  ])
+  const jwk = { ...LOGIN_RS256.jwk, kid: 'test-rs256-2', use: 'sig', ext: true }
+  const unusable = { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', kid: 'x', x: 'y' }
+  const file = await writeTemporary(JSON.stringify({ keys: [unusable, jwk] }))
+  const trusted = await runVerify(document, '--telegram-jwks', file)
+  expect(trusted.code).toBe(0)
+  expect(trusted.text.split('\n').slice(-3)).toEqual([
+    'Telegram signed that account 5000000001 logged in with bot 6000000001, with the digest of this proof (key: named test-rs256-2).',
+    'The proof existed at the latest on 2025-11-24T16:02:00Z, when Telegram signed.',
+    'The holder agreed to a login. Telegram did not show them this proof.',
+  ])
+})
+
+test.each(['{', '{"keys":[]}', '{"keys":[{"kty":"RSA"}]}'])(
+  'a file without a key for logins is refused: %s',
+  async (jwks) => {
+    const { document } = await readVector('login-unknown-key')
+    const file = await writeTemporary(jwks)
+    const { code, text } = await runVerify(document, '--telegram-jwks', file)
+    expect(code).toBe(2)
+    expect(text).toContain('has no key of Log In With Telegram (RS256 or ES256).')
+  },
+)
 
 test.each([
   ['no JSON', '{', 'The file is not JSON.'],

@@ -78,7 +78,7 @@ type ResultProps = Pick<Props, 'wallet' | 'holderId'> & Checked
 function Result({ verdict, facts, wallet, holderId }: ResultProps) {
   const { proof } = useMessagesOf('sharing')
   if (facts === null) return <Broken title={proof.broken} verdict={verdict} />
-  const { claim, launch } = facts
+  const { claim, telegram } = facts
   if (claim.telegramId !== holderId)
     return <Broken title={proof.otherAccount(isolated(claim.telegramId))} verdict={verdict} />
   return (
@@ -86,7 +86,7 @@ function Result({ verdict, facts, wallet, holderId }: ResultProps) {
       <ClaimCell claim={claim} wallet={wallet} />
       <WalletCell claim={claim} wallet={wallet} />
       <StatedCell facts={facts} />
-      {launch && <LaunchCell launch={launch} id={claim.telegramId} />}
+      {telegram && <TelegramCell signed={telegram} id={claim.telegramId} />}
       <Checks verdict={verdict} />
     </Section>
   )
@@ -107,10 +107,11 @@ type DocumentClaim = Facts['claim']
 /** A card asks no chain, so what only a chain can confirm stays open. A contract's answer is all of its proof. */
 function getFooter(
   { verdict }: Verdict,
-  { type }: DocumentClaim,
+  { type, word }: DocumentClaim,
   proof: Messages['sharing']['proof'],
 ): string {
   if (verdict === 'proven') return proof.holds
+  if (word === 'key') return proof.walletOnly
   return type === 'evm-contract' ? proof.unchecked : proof.partly
 }
 
@@ -157,20 +158,21 @@ function StatedCell({ facts }: { facts: Facts }) {
   return <Cell icon={CLOCK} title={stated} subtitle={proof.statedNote} />
 }
 
-type LaunchCellProps = { launch: NonNullable<Facts['launch']>; id: string }
+type TelegramCellProps = { signed: NonNullable<Facts['telegram']>; id: string }
 
 /** What Telegram signed. A key that is not Telegram's own is named. */
-function LaunchCell({ launch: { authDate, key }, id }: LaunchCellProps) {
+function TelegramCell({ signed, id }: TelegramCellProps) {
   const { language } = useLocalization()
   const { proof } = useMessagesOf('sharing')
+  const key = signed.type === 'launch' ? signed.key : signed.key.trusted?.name
   if (key !== 'production' && key !== 'test')
-    return <Cell icon={WARNING} tone="warning" title={proof.keys.other(isolated(id))} />
-  const title = proof.launch(isolated(id))
-  const note = proof.launchNote(formatMoment(language, toIso(authDate)))
+    return <Cell icon={WARNING} tone="warning" title={proof[signed.type].otherKey(isolated(id))} />
+  const { title, note } = proof[signed.type]
+  const date = formatMoment(language, toIso(signed.signedAt))
   return (
     <>
-      <Cell icon={PLANE} title={title} subtitle={note} />
-      {key === 'test' && <Cell icon={WARNING} tone="warning" title={proof.keys.test} />}
+      <Cell icon={PLANE} title={title(isolated(id))} subtitle={note(date)} />
+      {key === 'test' && <Cell icon={WARNING} tone="warning" title={proof.testKey} />}
     </>
   )
 }
@@ -191,7 +193,11 @@ function Checks({ verdict }: { verdict: Verdict }) {
       icon={ICONS[result]}
       tone={result === 'failed' ? 'warning' : 'plain'}
       title={names[check]}
-      subtitle={proof.result[result]}
+      subtitle={
+        result === 'open' && check === 'telegram-signature'
+          ? proof.result.unconfirmed
+          : proof.result[result]
+      }
     />
   ))
 }

@@ -14,7 +14,17 @@ const ProofSchema = v.object({
     type: v.picklist(['ton-proof', 'ton-text', 'evm-message', 'evm-contract', 'safe', 'quorum']),
   }),
   /** Telegram's signature, if the member asked for it. */
-  telegram: v.optional(v.object({ botId: TelegramIdSchema, launch: v.string() })),
+  /** A launch, or a login with the key that signed it. */
+  telegram: v.optional(
+    v.union([
+      v.object({ botId: TelegramIdSchema, launch: v.string() }),
+      v.object({
+        botId: TelegramIdSchema,
+        idToken: v.string(),
+        jwk: v.record(v.string(), v.string()),
+      }),
+    ]),
+  ),
 })
 
 /**

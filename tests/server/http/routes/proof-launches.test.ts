@@ -91,9 +91,10 @@ describe('a proof that Telegram has signed', () => {
     const text = await (await readProof(server, walletId)).text()
     const { now } = server.clock
     const verdict = await verifyProof(text, { now, telegramKeys: KEYS })
-    expect(getFacts(verdict)?.launch).toEqual({
+    expect(getFacts(verdict)?.telegram).toEqual({
+      type: 'launch',
       botId: BOT_TOKEN.split(':')[0],
-      authDate: signedAt / 1_000,
+      signedAt: signedAt / 1_000,
       key: 'simulated',
     })
     expect((await verifyProof(text, { now })).verdict).toBe('refused')
@@ -120,7 +121,7 @@ describe('a proof that Telegram has signed', () => {
       now: server.clock.now,
       telegramKeys: KEYS,
     })
-    expect(getFacts(verdict)?.launch?.key).toBe('simulated')
+    expect(getFacts(verdict)?.telegram?.key).toBe('simulated')
   })
 
   test('attack: launch data that may still open a session is not handed out', async () => {
@@ -139,10 +140,11 @@ describe('a proof that Telegram has signed', () => {
     expect(JSON.stringify((await server.store.findProof(walletId))?.launch)).not.toContain(hash)
     server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
     const document = await read()
+    const { telegram } = document
     expect(JSON.stringify(document)).not.toContain(hash)
     const opened = await server.app.request('/api/session', {
       method: 'POST',
-      headers: { authorization: `tma ${document.telegram?.launch}` },
+      headers: { authorization: `tma ${telegram && 'launch' in telegram && telegram.launch}` },
     })
     expect(await getProblem(opened)).toBe('init-data-malformed')
   })
