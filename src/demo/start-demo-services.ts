@@ -14,6 +14,7 @@ import { treasuryAddress, TREASURY_OWNERS } from './evm/treasury-keys.ts'
 import type { WalletMoment } from './story/story-contract.ts'
 import { createStory, type Story } from './story/story.ts'
 import { createBotApi } from './telegram/bot-api.ts'
+import { createLoginProvider, type LoginProvider } from './telegram/login-provider.ts'
 import { createMessengerRoutes } from './telegram/messenger-server.ts'
 import { createWorld, type TelegramWorld } from './telegram/world.ts'
 import { createBridge } from './ton/bridge.ts'
@@ -28,6 +29,8 @@ const HOST = '127.0.0.1'
 const BOT_USERNAME = 'clasp_demo_bot'
 /** Path of the operator's server. */
 const OPERATOR_PATH = '/operator'
+/** Path of Log In With Telegram, which has an origin of its own in the real one. */
+const LOGIN_PATH = '/oauth'
 /** Owners of the Safe, and signers of the TON multisig. */
 const OWNER_ADDRESSES = new Set<string>([
   ...TREASURY_OWNERS.map(treasuryAddress),
@@ -52,6 +55,7 @@ export type DemoServices = {
   /** Address of the operator's server. */
   operatorUrl: string
   world: TelegramWorld
+  login: LoginProvider
   story: Story
   chain: DemoTonChain
   /** Null where the policy is `off`. */
@@ -93,7 +97,10 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
   const bridge = createBridge(observed)
   let operator = new Hono()
   const parts = { ...options, world, story, chain, bridge: bridge.app }
+  const issuer = `${messengerUrl}${LOGIN_PATH}`
+  const login = createLoginProvider({ world, issuer, allowedOrigin: new URL(appUrl).origin, now })
   const app = createMessengerApp({ ...parts, messengerUrl, hasEvm: evm !== null })
+    .route(LOGIN_PATH, login.routes)
     .route('/', evm === null ? new Hono() : createEvmApp(evm, options.pages))
     .mount(OPERATOR_PATH, (request) => operator.fetch(request))
     .get('*', serveStatic({ root: options.pages.messenger }))
@@ -104,6 +111,7 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
     messengerUrl,
     operatorUrl: `${messengerUrl}${OPERATOR_PATH}`,
     world,
+    login,
     story,
     chain,
     evm,

@@ -17,13 +17,13 @@ export type TelegramTrust = {
   now: number
 }
 
-type Checked = { checks: Check[]; signed: SignedByTelegram | null }
+type CheckedTelegram = { checks: Check[]; signed: SignedByTelegram | null }
 
 /** Checks Telegram's signature on the document, if it has one. Stops at the first check that fails. */
 export async function checkTelegram(
   document: ProofDocument,
   { keys, loginKeys, now }: TelegramTrust,
-): Promise<Checked> {
+): Promise<CheckedTelegram> {
   const { telegram } = document
   if (telegram === undefined) return { checks: [], signed: null }
   const read =

@@ -19,8 +19,6 @@ type WebCrypto = {
 
 declare const crypto: { subtle?: WebCrypto }
 
-type Signed = { message: Uint8Array; signature: Uint8Array }
-
 const ALGORITHMS = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
@@ -32,7 +30,7 @@ const ALGORITHMS = {
  */
 export async function isJwsSignature(
   jwk: LoginJwk,
-  { message, signature }: Signed,
+  { message, signature }: { message: Uint8Array; signature: Uint8Array },
 ): Promise<boolean | 'no-web-crypto'> {
   const { subtle } = crypto
   if (subtle === undefined) return 'no-web-crypto'

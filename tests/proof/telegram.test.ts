@@ -1,11 +1,12 @@
 import { createHash, sign } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { signToken } from '#demo/telegram/id-token.ts'
 import { checkTelegram } from '#proof/check-telegram.ts'
 import type { ProofDocument } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
 import type { TelegramKey } from '#proof/telegram.ts'
 import { createEd25519Key, getPublicKey } from '#tests/support/ed25519-key.ts'
-import { LOGIN_RS256, signToken } from '#tests/support/login-token.ts'
+import { LOGIN_RS256 } from '#tests/support/login-token.ts'
 
 const BOT = '6000000001'
 /** The verifier's clock, an hour after the launch. */

@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { p256 } from '@noble/curves/p256'
 import * as v from 'valibot'
-import { type LoginJwk, LoginJwkSchema } from '#proof/document.ts'
+import type { TokenKey } from '#demo/telegram/id-token.ts'
+import { LoginJwkSchema } from '#proof/document.ts'
 
-/** What signs the tokens of logins in vectors, always alike. */
-export type TokenKey = { jwk: LoginJwk; sign: (text: string) => Uint8Array }
+/* Keys of logins in vectors: they sign always alike. */
 
 /** An RSA key (PKCS #8) that was made for these tests and protects nothing. */
 const RSA = createPrivateKey({
@@ -58,22 +58,4 @@ function createP256Key(name: string, kid = name): TokenKey {
     sign: (text) =>
       p256.sign(createHash('sha256').update(text).digest(), secret).toCompactRawBytes(),
   }
-}
-
-type Signing = { key: TokenKey; header?: Record<string, unknown> }
-
-/** A token in the compact form of RFC 7515. @param signing `header`: members beside `alg` and `kid`, or in their place */
-export function signToken(claims: Record<string, unknown>, { key, header = {} }: Signing): string {
-  const { alg, kid } = key.jwk
-  return signParts(encode({ alg, kid, typ: 'JWT', ...header }), encode(claims), key)
-}
-
-/** Signs header and claims as they are, both in base64url. */
-export function signParts(header: string, claims: string, key: TokenKey): string {
-  const signed = `${header}.${claims}`
-  return `${signed}.${Buffer.from(key.sign(signed)).toString('base64url')}`
-}
-
-function encode(value: Record<string, unknown>): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

@@ -2,6 +2,7 @@ import { createHash, sign } from 'node:crypto'
 import { beginCell, Cell } from '@ton/core'
 import * as v from 'valibot'
 import { privateKeyToAccount } from 'viem/accounts'
+import { signParts, signToken, type TokenKey } from '#demo/telegram/id-token.ts'
 import { commitToAccount } from '#proof/commitment.ts'
 import type { CheckName } from '#proof/check.ts'
 import {
@@ -20,14 +21,7 @@ import { formatTonAddress } from '#shared/ton-address.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { createEd25519Key, getPublicKey } from './ed25519-key.ts'
-import {
-  LOGIN_ES256,
-  LOGIN_OTHER,
-  LOGIN_RS256,
-  signParts,
-  signToken,
-  type TokenKey,
-} from './login-token.ts'
+import { LOGIN_ES256, LOGIN_OTHER, LOGIN_RS256 } from './login-token.ts'
 import {
   createTonSigner,
   type TonSigner,
