@@ -73,11 +73,15 @@ const HeaderSchema = v.object({
 })
 
 /** Telegram's page has `id` as a number, and its tokens have it as text. `sub` is another id, and names no account. */
-const AccountSchema = v.pipe(v.union([v.number(), v.string()]), v.transform(String), IdSchema)
+export const LoginAccountSchema = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.transform(String),
+  IdSchema,
+)
 const ClaimsSchema = v.object({
   iss: v.string(),
   aud: v.string(),
-  id: AccountSchema,
+  id: LoginAccountSchema,
   nonce: v.string(),
   iat: SecondsSchema,
   exp: SecondsSchema,

@@ -39,6 +39,7 @@ export type ServerParts = Pick<
   | 'findStop'
   | 'metrics'
   | 'onEvent'
+  | 'telegramLogin'
 > &
   Pick<MultisigPartsDeps, 'safeService' | 'random'> & {
     config: Config

@@ -23,6 +23,8 @@ import { type Metrics, createMetrics } from './metrics/metrics.ts'
 import { openDatabase } from './process/open-database.ts'
 import { BotUnknownError, failWith, type StartError } from './process/start-error.ts'
 import { DATABASE_CHANGES, type DatabaseChange, watchDatabase } from './process/watch-database.ts'
+import { LOGIN_CALLBACK_PATH } from './http/routes/login.ts'
+import { createTelegramLogin, type TelegramLogin } from './telegram-login/telegram-login.ts'
 import { createMemoryRateLimits } from './store/database/rate-limits.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
@@ -36,6 +38,8 @@ export type ServerOptions = Pick<
 > & {
   client: ClientBuild
   fetch: typeof fetch
+  /** Telegram's OpenID provider: for the demo and the tests. @default Telegram's own */
+  telegramLoginIssuer?: string
   /** Hosts of the own network that the wallets lists may lead to: for the demo and the tests. @default none */
   ownNetwork?: OwnNetwork
   /** Hashes of code, in hex, that count as multisig v2: for the demo and the tests. @default the published ones */
@@ -82,6 +86,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+/** Null where the operator has no client for it. */
+function openTelegramLogin({
+  config: { telegramLogin: client, publicUrl },
+  telegramLoginIssuer: issuer,
+  fetch,
+  log,
+}: ServerOptions): TelegramLogin | null {
+  const redirectUri = `${publicUrl}${LOGIN_CALLBACK_PATH}`
+  const provider = issuer === undefined ? {} : { issuer }
+  return client && createTelegramLogin({ client, redirectUri, fetch, log, ...provider })
+}
+
 /** Records in `started` how to undo each step. */
 async function start(
   options: ServerOptions,
@@ -102,6 +118,7 @@ async function start(
     ...client,
     createShell: (boot) => createShell({ ...client, boot }),
     findCaller: createCallerReader(config.http.trustedProxies),
+    telegramLogin: openTelegramLogin(parts),
     fetchPublic: createGuardedFetch({ ownNetwork: options.ownNetwork ?? new Set() }),
     addressRates: createMemoryRateLimits(),
     random: Math.random,

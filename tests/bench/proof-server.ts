@@ -113,6 +113,7 @@ async function createApp(parts: Pick<ServerParts, 'config' | 'log' | 'store'>) {
     tonChain: createTestTonChain(),
     evmChains: INSTANT_CHAINS,
     safeService: null,
+    telegramLogin: null,
     chats: createTestTelegramChats(),
     sendFile: () => Promise.resolve({ outcome: 'delivered' }),
     bot: { username: 'clasp_bot', isReady: () => true, webhook: () => Promise.reject(new Error()) },

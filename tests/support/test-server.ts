@@ -11,6 +11,7 @@ import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
 import { openConfiguredStore } from '#server/process/open-database.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import type { Store } from '#server/store/store.ts'
+import type { TelegramLogin } from '#server/telegram-login/telegram-login.ts'
 import type { EvmChains } from '#server/chains/evm-chain.ts'
 import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
 import type { Family } from '#shared/wallet.ts'
@@ -74,6 +75,8 @@ type TestServerOptions = Partial<
   evmChains?: EvmChains
   /** The source address of all requests. @default every request has one of its own */
   address?: string
+  /** Log In With Telegram. @default none */
+  telegramLogin?: TelegramLogin | null
   /** The service that lists the Safes of a key. @default none */
   safeService?: SafeService | null
   fetch?: typeof fetch
@@ -93,6 +96,7 @@ export async function startTestServer({
   evm = 'off',
   evmChains = createUnreachableChains(),
   safeService = null,
+  telegramLogin = null,
   findFile = noFile,
   fetch = noNetwork,
   address,
@@ -125,6 +129,7 @@ export async function startTestServer({
     tonChain,
     evmChains: evm === 'off' ? null : evmChains,
     safeService,
+    telegramLogin,
     chats: telegram,
     sendFile: files.send,
     bot: {

@@ -6,6 +6,7 @@ import type { AddressRange } from '../network/address-range.ts'
 import type { LogLevel } from '../log/log-level.ts'
 import type { Retention } from '../store/upkeep/sweep.ts'
 import type { OwnNetwork } from '../network/own-network.ts'
+import type { LoginClient } from '../telegram-login/telegram-login.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
 import {
   DATABASE_URL_DEFAULT,
@@ -44,6 +45,8 @@ export type Config = StoreConfig & {
   /** Origin under which members reach this server: scheme, host and port, no trailing slash. */
   publicUrl: string
   bot: BotConfig
+  /** The client of Log In With Telegram; null where the operator does not use it. */
+  telegramLogin: LoginClient | null
   evm: EvmConfig
   /** Whether a TON wallet must sign a text that names the Telegram account, after its proof. */
   tonText: TonTextBinding
@@ -126,6 +129,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     appShortName: reader.optional('APP_SHORT_NAME', null),
     publicUrl: reader.required('PUBLIC_URL'),
     bot: readBot(reader),
+    telegramLogin: readTelegramLogin(reader),
     evm: readEvm(reader),
     tonText: reader.optional('TON_TEXT_BINDING', 'offer'),
     ton: readTon(reader),
@@ -206,6 +210,17 @@ function readBot(reader: ConfigReader): BotConfig | undefined {
   const secret = reader.required('TELEGRAM_WEBHOOK_SECRET')
   if (token === undefined || secret === undefined) return undefined
   return { token, apiRoot, environment, mode, secret }
+}
+
+/** Each needs the other. */
+function readTelegramLogin(reader: ConfigReader): LoginClient | null | undefined {
+  const [id, secret] = ['TELEGRAM_LOGIN_CLIENT_ID', 'TELEGRAM_LOGIN_CLIENT_SECRET'] as const
+  if (reader.optional(id, null) === null && reader.optional(secret, null) === null) return null
+  const clientId = reader.required(id)
+  const clientSecret = reader.required(secret)
+  return clientId === undefined || clientSecret === undefined
+    ? undefined
+    : { clientId, clientSecret }
 }
 
 /**

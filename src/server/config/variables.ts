@@ -130,6 +130,15 @@ export const VARIABLES = {
     schema: v.pipe(v.string(), v.regex(/^[\w-]{16,256}$/)),
     expected: '16 to 256 of A-Z a-z 0-9 _ - (required when BOT_MODE=webhook)',
   },
+  TELEGRAM_LOGIN_CLIENT_ID: {
+    schema: TelegramIdSchema,
+    expected:
+      'the Client ID that BotFather shows under Login Widget: digits (required with the secret)',
+  },
+  TELEGRAM_LOGIN_CLIENT_SECRET: {
+    schema: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{8,256}$/)),
+    expected: 'the Client Secret that BotFather shows there (required with the id)',
+  },
   WEBHOOK_URL: {
     schema: KeyedUrl,
     expected:

@@ -27,6 +27,7 @@ import { serveConsents } from './routes/consents.ts'
 import { serveCosign } from './routes/cosign.ts'
 import { serveHealth } from './routes/health.ts'
 import { serveLegal } from './routes/legal.ts'
+import { serveLogin } from './routes/login.ts'
 import { serveMadeRequests } from './routes/made-requests.ts'
 import { serveMe } from './routes/me.ts'
 import { serveMetrics } from './routes/metrics.ts'
@@ -86,6 +87,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveLegal(app, deps)
   serveSession(app, deps)
   serveTicketSession(app, deps)
+  serveLogin(app, deps)
   app.use(WEBHOOK_PATH, limitUpdate)
   if (telegramWebhook) app.post(WEBHOOK_PATH, (c) => telegramWebhook(c.req.raw))
 

@@ -13,6 +13,7 @@ import type { SendFile } from '../proofs/file-sender.ts'
 import type { TelegramChats } from '../requests/telegram-chats.ts'
 import type { RateLimits } from '../store/database/rate-limits.ts'
 import type { Store } from '../store/store.ts'
+import type { TelegramLogin } from '../telegram-login/telegram-login.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
 import type { InitDataVerdict } from '../http/init-data.ts'
 import type { TonChain } from '../chains/ton-chain.ts'
@@ -38,6 +39,8 @@ export type HttpDeps = {
   /** In which groups requests may be made. */
   chatsPolicy: ChatsPolicy
   verifyInitData: (raw: string | undefined, now: number) => InitDataVerdict
+  /** Log In With Telegram; null where the operator has not set it up. */
+  telegramLogin: TelegramLogin | null
   /** With which key the bot's Telegram signs launches for third parties, in hex; null for the production key. */
   telegramKey: string | null
   tonChain: TonChain

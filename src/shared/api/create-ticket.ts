@@ -3,16 +3,18 @@ import { TicketSchema } from '../ticket.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
 /**
- * A one-time ticket, with which one EVM attempt can be finished in the browser. Refused with
- * `evm-off` where the operator's policy is `off`.
+ * The way to our page, on which one EVM attempt can be finished in the browser: with a one-time ticket, or through Log In
+ * With Telegram where the operator has it, which gives the ticket there. Refused with `evm-off` where the operator's
+ * policy is `off`.
  */
 export const createTicket = {
   method: 'POST',
   path: '/api/attempts/:id/ticket',
   request: noBody,
   response: v.object({
-    ticket: TicketSchema,
-    /** Our page, with the ticket in its fragment. */
+    /** Absent where the person has to log in for it. */
+    ticket: v.optional(TicketSchema),
+    /** Our page, with the ticket in its fragment; or where the login starts. */
     url: v.pipe(v.string(), v.url()),
     expiresAt: v.pipe(v.string(), v.isoTimestamp()),
   }),

@@ -443,7 +443,7 @@ describe('a cosigning where EVM wallets are connected in the browser', () => {
   test('says there in whose name the signature will be, and that it counts', async () => {
     const started = await startCosigningStage({ evm: 'browser' })
     const { id } = await started.ada.begin()
-    const { ticket } = await started.ada.api.call(createTicket, { id })
+    const { ticket = '' } = await started.ada.api.call(createTicket, { id })
     const tab = createMemoryStorage()
     tab.setItem(TICKET_KEY, ticket)
     const telegram = createFakeTelegram({

@@ -36,6 +36,8 @@ const MALFORMED = {
   TELEGRAM_ENVIRONMENT: 'staging',
   BOT_MODE: 'carrier-pigeon',
   TELEGRAM_WEBHOOK_SECRET: 'sh$rt',
+  TELEGRAM_LOGIN_CLIENT_ID: 'my bot',
+  TELEGRAM_LOGIN_CLIENT_SECRET: 's3crt',
   WEBHOOK_URL: 'http://hooks.example.org',
   WEBHOOK_SIGNING_SECRET: 'whsec_c2hvcnQ=',
   WEBHOOK_ALLOW_HOSTS: 'https://hooks.example.org/',
@@ -96,6 +98,14 @@ describe('configuration', () => {
         requests: 'admins',
       },
     })
+  })
+
+  test.each([
+    [{}, []],
+    [{ TELEGRAM_LOGIN_CLIENT_ID: '123456789' }, ['TELEGRAM_LOGIN_CLIENT_SECRET']],
+    [{ TELEGRAM_LOGIN_CLIENT_SECRET: 'a-secret-of-BotFather' }, ['TELEGRAM_LOGIN_CLIENT_ID']],
+  ])('a login with Telegram needs id and secret: %j', (variables, bad) => {
+    expect(badNames({ ...minimal, ...variables })).toEqual(bad)
   })
 
   test('everybody can request wallets only if the operator says so', () => {

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
@@ -26,7 +27,7 @@ const TICKET_RATE: Rate = { perSecond: 0.2, burst: 30 }
 
 /** Gives a one-time ticket for the browser to the attempt's own member. */
 export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { store, now, boot, publicUrl } = deps
+  const { store, now, boot, publicUrl, telegramLogin } = deps
 
   serveMember(app, createTicket, async ({ user, id }) => {
     if (boot.policy.evm === 'off') return refuse('evm-off')
@@ -40,16 +41,39 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
       deps,
     )
     if (refusal) return refusal
+    const expiresAt = isoTime(Math.min(now() + TICKET_TTL_MS, attempt.expiresAt))
+    const lang = `lang=${user.language}`
+    if (telegramLogin !== null)
+      return created({ url: `${publicUrl}/login/${id}?${lang}`, expiresAt })
     const ticket = createToken()
-    const expiresAt = Math.min(now() + TICKET_TTL_MS, attempt.expiresAt)
-    const isCreated = await store.createTicket(
-      { ticketHash: hashToken(ticket), attemptId: id, userId: user.id, expiresAt },
-      now(),
-    )
-    if (!isCreated) return refuseFor(refuseLate(attempt, 'attempt-settled', deps).code)
-    const url = `${publicUrl}/connect?lang=${user.language}#${TICKET_PARAMETER}=${ticket}`
-    return created({ ticket, url, expiresAt: isoTime(expiresAt) })
+    if (!(await storeTicket({ ticket, cookie: '', attemptId: id, userId: user.id }, deps)))
+      return refuseFor(refuseLate(attempt, 'attempt-settled', deps).code)
+    const url = `${publicUrl}/connect?${lang}#${TICKET_PARAMETER}=${ticket}`
+    return created({ ticket, url, expiresAt })
   })
+}
+
+/** What a browser keeps of its login with Telegram. */
+export const LOGIN_COOKIE = 'clasp-login'
+
+type NewTicket = {
+  ticket: string
+  /** The cookie of the browser that logged in, without which the ticket is worth nothing; empty without a login. */
+  cookie: string
+  attemptId: string
+  userId: string
+}
+
+/** False if this member has no such attempt, or it waits for no proof. */
+export async function storeTicket(
+  { ticket, cookie, attemptId, userId }: NewTicket,
+  { store, now }: Pick<HttpDeps, 'store' | 'now'>,
+): Promise<boolean> {
+  const attempt = await store.findAttempt(attemptId, userId, now())
+  if (!attempt) return false
+  const expiresAt = Math.min(now() + TICKET_TTL_MS, attempt.expiresAt)
+  const ticketHash = hashToken(ticket + cookie)
+  return store.createTicket({ ticketHash, attemptId, userId, expiresAt }, now())
 }
 
 /** Exchanges a ticket for a session of its one attempt. Runs before everything that needs a session. */
@@ -57,7 +81,9 @@ export function serveTicketSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { method, path } = openTicketSession
   app.on(method, path, limitBodyOf(openTicketSession), async (c) => {
     const body = await parseBody(openTicketSession, c)
-    return respond(body.ok ? await redeem(body.value.ticket, deps) : refuse('bad-request'), c)
+    if (!body.ok) return respond(refuse('bad-request'), c)
+    const cookie = deps.telegramLogin === null ? '' : (getCookie(c, LOGIN_COOKIE) ?? '')
+    return respond(await redeem(body.value.ticket + cookie, deps), c)
   })
 }
 

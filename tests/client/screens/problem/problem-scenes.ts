@@ -175,6 +175,8 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'session-expired': call,
   'session-limited': call,
   'ticket-invalid': ticket,
+  'login-failed': ticket,
+  'login-other-account': ticket,
   'other-account': otherAccount,
   'attempt-expired': attempt,
   'attempt-settled': attempt,
