@@ -1,7 +1,7 @@
-import { base64, base64urlnopad } from '@scure/base'
 import { ed25519 } from '@noble/curves/ed25519'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256, stringToBytes } from 'viem/utils'
+import { decodeBase64, encodeBase64url } from './base64.ts'
 
 /** What an Ed25519 key is said to have signed. */
 type Ed25519Signed = {
@@ -44,9 +44,9 @@ export interface ProofCrypto {
 
 /** Computes everywhere. */
 export const PORTABLE_CRYPTO: ProofCrypto = {
-  decodeBase64: (text) => base64.decode(text),
+  decodeBase64,
   sha256: (bytes) => sha256(bytes, 'bytes'),
-  hashText: (text) => base64urlnopad.encode(sha256(stringToBytes(text), 'bytes')),
+  hashText: (text) => encodeBase64url(sha256(stringToBytes(text), 'bytes')),
   isEd25519Signature({ publicKey, message, signature }) {
     try {
       return ed25519.verify(signature, message, publicKey, { zip215: false })

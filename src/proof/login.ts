@@ -1,6 +1,6 @@
 import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
-import { decodeBase64url } from './base64url.ts'
+import { decodeBase64url } from './base64.ts'
 import type { Failure } from './check.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { IdSchema, type LoginJwk, type LoginMember, SecondsSchema } from './document.ts'

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/curves/abstract/utils'
 import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
-import { decodeBase64url } from './base64url.ts'
+import { decodeBase64url } from './base64.ts'
 import type { Failure } from './check.ts'
 import { PORTABLE_CRYPTO } from './crypto.ts'
 import { LAST_SECOND, type LaunchMember } from './document.ts'

@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/curves/abstract/utils'
-import { base64urlnopad } from '@scure/base'
 import { getAddress } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
+import { decodeBase64url } from '../base64.ts'
 import {
   LINK_WALLET,
   nameAccount,
@@ -69,7 +69,7 @@ export function writeEvmFields(
     domain: getHost(terms.publicUrl),
     uri: terms.publicUrl,
     // The grammar allows only letters and digits, but base64url has two more characters.
-    nonce: bytesToHex(base64urlnopad.decode(terms.nonce)),
+    nonce: bytesToHex(decodeBase64url(terms.nonce)),
     statement: writeStatement(terms),
     expiresAt: new Date(terms.expiresAt).toISOString(),
     requestId: terms.attemptId,
