@@ -6,7 +6,7 @@ import type { Facts } from './verdict.ts'
  * What the site of a proof answers of its link. `linked`: the wallet is linked, with this proof · `stale`: linked, and what
  * proved it does not hold now · `ended`: unlinked, or linked with a newer proof
  */
-export const ProofStatusSchema = v.object({
+const ProofStatusSchema = v.object({
   status: v.picklist(['linked', 'stale', 'ended']),
   /** Since when, in ISO 8601. */
   since: v.pipe(v.string(), v.isoTimestamp()),

@@ -263,22 +263,23 @@ test('explains itself where the file, the key or the form is missing', async () 
     expect((await runVerify('{}', ...flags)).text).toContain('--export <form>')
 })
 
-describe('--status', () => {
-  /** A proof that left a server, and the command that checks it where only that server answers. */
-  async function takeProof() {
-    const server = await startTestServer()
-    onTestFinished(() => server.close())
-    const token = await server.signIn(ALICE)
-    const { id } = await linkWallet(server, token)
-    const document = await (await readProof(server, id)).text()
-    const directory = await makeTemporaryFolder('verify')
-    await writeFile(join(directory, 'proof.json'), document)
-    const ask = async (url: string | URL | Request) => server.app.request(String(url))
-    const check = (answer: typeof fetch = ask, ...flags: string[]) =>
-      runOnline(answer, directory, 'proof.json', '--status', ...flags)
-    return { server, token, id, document, check }
-  }
+/** A proof that left a server, and the command that checks it where only that server answers. */
+async function takeProof() {
+  const server = await startTestServer()
+  onTestFinished(() => server.close())
+  const token = await server.signIn(ALICE)
+  const { id } = await linkWallet(server, token)
+  const document = await (await readProof(server, id)).text()
+  const directory = await makeTemporaryFolder('verify')
+  await writeFile(join(directory, 'proof.json'), document)
+  const ask = async (url: string | URL | Request) =>
+    server.app.request(url instanceof Request ? url.url : url.toString())
+  const check = (answer: typeof fetch = ask, ...flags: string[]) =>
+    runOnline(answer, directory, 'proof.json', '--status', ...flags)
+  return { server, token, id, document, check }
+}
 
+describe('--status', () => {
   test('asks the site that the proof names, and says whose word the answer is', async () => {
     const { server, token, id, document, check } = await takeProof()
     expect((await runVerify(document)).asked).toEqual([])
