@@ -112,8 +112,10 @@ function discover({ client, fetch, issuer = TELEGRAM_LOGIN_ISSUER }: Deps) {
         ...(isPlain ? [oidc.allowInsecureRequests] : []),
       ],
       timeout: TIMEOUT_S,
-      [oidc.customFetch]: (url, { body, ...options }) =>
-        fetch(url, { ...options, ...(body !== undefined && { body }) }),
+      [oidc.customFetch]: (url, { method, headers, redirect, signal = null, body }) => {
+        const form = body instanceof URLSearchParams ? body.toString() : null
+        return fetch(url, { method, headers, redirect, signal, body: form })
+      },
     },
   )
 }
