@@ -93,6 +93,14 @@ class Clasp:
         path = f"/v1/users/{_name(telegram_id)}/wallets"
         return self._call("GET", path, "wallets")["wallets"]
 
+    def token(self, telegram_id: int | str, audience: str) -> str:
+        """A token with the wallets of a Telegram account, for the site at an origin. Scope `proofs:read`.
+
+        The site checks it with `/.well-known/jwks.json` of your Clasp. It is valid for ten minutes.
+        """
+        path = f"/v1/users/{_name(telegram_id)}/token"
+        return self._call("GET", path, "token", query={"audience": audience})["token"]
+
     def links(self, **where: str) -> Iterator[Json]:
         """Every link with its holder, the oldest first; narrowed by `family`, `level` and `binding`. Scope `wallets:read`."""
         return self._pages("/v1/wallets", "data", where)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { getPage } from '#shared/api/host/host-endpoint.ts'
+import { getToken } from '#shared/api/host/get-token.ts'
 import type { HostEvent } from '#shared/api/host/host-event.ts'
 import type { HostAnswer, HostRequest } from '#shared/api/host/host-request.ts'
 import type { HostHeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
@@ -41,6 +42,11 @@ export type EventsOptions = {
 export type Clasp = {
   /** The wallets that a Telegram account has proven to be its own, the primary one first. Scope `wallets:read`. */
   wallets(telegramId: string | number): Promise<ReadWallet[]>
+  /**
+   * A token with the wallets of a Telegram account, for the site at an origin, which checks it with `/.well-known/jwks.json` of your
+   * Clasp. It is valid for ten minutes. Scope `proofs:read`.
+   */
+  token(telegramId: string | number, audience: string): Promise<string>
   /** Every link with its holder, the oldest first. Scope `wallets:read`. */
   links(filter?: LinkFilter): AsyncGenerator<HostHeldWallet, void>
   /**
@@ -67,6 +73,10 @@ export function createClasp(connection: ClaspConnection): Clasp {
     async wallets(telegramId) {
       const params = { telegramId: String(telegramId) }
       return (await callClasp(connection, listUserWallets, { params })).wallets
+    },
+    async token(telegramId, audience) {
+      const input = { params: { telegramId: String(telegramId) }, query: { audience } }
+      return (await callClasp(connection, getToken, input)).token
     },
     links: (filter) =>
       readPages((page) =>

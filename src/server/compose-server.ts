@@ -96,6 +96,7 @@ export async function composeServer(parts: ServerParts) {
     evmIcons: createEvmIcons(parts),
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
+    tokenAudiences: config.tokenAudiences,
     requests: config.requests,
     chatsPolicy: config.chatsPolicy,
     webhook,

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { decodeJwt } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -64,6 +65,20 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
     for (const telegramId of [ALICE.id, String(ALICE.id)])
       expect(await use({ use: 'wallets', telegramId })).toMatchObject({ value: [own] })
     expect(await use({ use: 'wallets', telegramId: 4242 })).toEqual({ value: [] })
+  })
+
+  test('gives a site a token of an account', async () => {
+    const { ofAlice } = await linkBoth()
+    const audience = 'https://shop.example.com'
+    const result = await use({ use: 'token', telegramId: ALICE.id, audience })
+    const { value } = v.parse(v.object({ value: v.string() }), result)
+    expect(decodeJwt(value)).toMatchObject({
+      aud: audience,
+      sub: String(ALICE.id),
+      wallets: [{ account: `tvm:-239:${ofAlice.address.replace(':', '%3A')}` }],
+    })
+    const error = { code: 'not-found', isTemporary: false }
+    expect(await use({ use: 'token', telegramId: 4242, audience })).toEqual({ error })
   })
 
   test('reads all links over all pages, as the filter says', async () => {

@@ -9,6 +9,7 @@ import { verifyWebhook } from '#host/verify-webhook.ts'
 /** A use of a library, in a form that crosses to another process. */
 export type LibraryCall =
   | { use: 'wallets'; telegramId: string | number }
+  | { use: 'token'; telegramId: string | number; audience: string }
   | { use: 'links'; filter: LinkFilter }
   /** Takes so many events, and stops in the middle of the loop. */
   | { use: 'events'; after: string | null; take: number; pollMs?: number }
@@ -50,6 +51,8 @@ function use(connection: ClaspConnection, call: LibraryCall): Promise<unknown> {
   switch (call.use) {
     case 'wallets':
       return clasp.wallets(call.telegramId)
+    case 'token':
+      return clasp.token(call.telegramId, call.audience)
     case 'links':
       return collect(clasp.links(call.filter))
     case 'events':

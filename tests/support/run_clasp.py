@@ -21,6 +21,8 @@ def use(connection, call):
     match call["use"]:
         case "wallets":
             return clasp.wallets(call["telegramId"])
+        case "token":
+            return clasp.token(call["telegramId"], call["audience"])
         case "links":
             return list(clasp.links(**call["filter"]))
         case "events":

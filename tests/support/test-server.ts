@@ -65,6 +65,7 @@ type TestServerOptions = Partial<
     | 'metricsAccess'
     | 'publicUrl'
     | 'requests'
+    | 'tokenAudiences'
     | 'tonText'
     | 'webhook'
   >

@@ -63,6 +63,8 @@ export type Config = StoreConfig & {
   webhook: WebhookConfig | null
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
+  /** Origins of the sites for which members may fetch tokens. */
+  tokenAudiences: ReadonlySet<string>
   metricsAccess: MetricsAccess
   requests: RequestsPolicy
   chatsPolicy: ChatsPolicy
@@ -140,6 +142,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     logLevel: reader.optional('LOG_LEVEL', 'info'),
     webhook: readWebhook(reader),
     adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
+    tokenAudiences: reader.optional('TOKEN_AUDIENCES', new Set<string>()),
     metricsAccess: readMetricsAccess(reader),
     requests: reader.optional('REQUESTS', 'admins'),
     chatsPolicy: reader.optional('CHATS', 'any'),

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { isLoopback } from '#proof/site.ts'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { GroupIdSchema } from '#shared/group-id.ts'
+import { AudienceSchema } from '#shared/member-token.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
 import type { Environment } from './environment.ts'
 import { isPrivateNetwork, mayBePlain } from '../network/own-network.ts'
@@ -167,6 +168,11 @@ export const VARIABLES = {
   ADMIN_IDS: {
     schema: toSet(TelegramIdSchema),
     expected: 'Telegram ids, with commas, of those who may see the admin view',
+  },
+  TOKEN_AUDIENCES: {
+    schema: toSet(AudienceSchema),
+    expected:
+      'origins of sites, with commas, for which members may fetch tokens, such as https://shop.example.com',
   },
   REQUESTS: {
     schema: v.picklist(REQUESTS_POLICIES),

@@ -42,6 +42,7 @@ import { serveShare } from './routes/share.ts'
 import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
 import { serveEvmIcons, serveTonConnect, serveTonWallets } from './routes/ton-connect.ts'
+import { JWKS_PATH, serveTokenKeys, serveTokens } from './routes/tokens.ts'
 import { serveWallets } from './routes/wallets.ts'
 import { serveWalletProofs } from './routes/wallet-proofs.ts'
 import { noRoute, sharedProblem } from './shared-problem.ts'
@@ -62,7 +63,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use(requestLog({ log, metrics }))
   app.use(securityHeaders(deps))
   app.use(hangUpWhileStopping(deps))
-  app.use(STATUS_PATH, cors())
+  for (const path of [STATUS_PATH, JWKS_PATH]) app.use(path, cors())
   app.use(limitAddresses(deps))
   app.onError(async (error, c) => {
     if (error instanceof MemberGoneError)
@@ -92,6 +93,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   if (telegramWebhook) app.post(WEBHOOK_PATH, (c) => telegramWebhook(c.req.raw))
 
   serveProofStatus(app, deps)
+  serveTokenKeys(app, deps)
   serveHostApi({ app, deps })
 
   app.use('/api/*', requireSession(store, now))
@@ -114,6 +116,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveCards(app, deps)
   serveShare(app, deps)
   serveStart(app, deps)
+  serveTokens(app, deps)
   return app
 }
 

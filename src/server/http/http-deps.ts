@@ -60,6 +60,8 @@ export type HttpDeps = {
   evmIcons: WalletIcons | null
   /** Facts about this operator in `/privacy` and `/terms`. */
   legal: LegalFacts
+  /** Origins of the sites for which members fetch tokens. */
+  tokenAudiences: ReadonlySet<string>
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
   /** The files of the client build, and the assets of other builds. */

@@ -35,5 +35,6 @@ export function createSqlStore(parts: Omit<SqlContext, 'prepared'>) {
     ...createRateLimits(parts.database.rateLimits, parts.cipher),
     ...createStatistics(context),
     ...createUpkeepStore(context),
+    getTokenSeeds: parts.cipher.getTokenSeeds,
   }
 }

@@ -44,6 +44,7 @@ const MALFORMED = {
   HTTP_ALLOW_HOSTS: '8.0.0.0/8',
   ADMIN_IDS: '12345678,somebody',
   CHATS: 'everywhere',
+  TOKEN_AUDIENCES: 'https://shop.example.com/cart',
   REQUESTS: 'everybody',
   METRICS_TOKEN: 'too-short',
   METRICS_LISTEN: 'the port 9464',

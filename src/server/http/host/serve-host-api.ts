@@ -1,6 +1,6 @@
 import { serveHostEvents } from './events.ts'
 import { serveHostRequests } from './requests.ts'
-import { serveHostProofs, serveHostUsers, serveHostWallets } from './wallets.ts'
+import { serveHostProofs, serveHostTokens, serveHostUsers, serveHostWallets } from './wallets.ts'
 import type { HostApi } from './serve-host.ts'
 
 /** The API that the host calls, with an API key. */
@@ -8,6 +8,7 @@ export function serveHostApi(api: HostApi): void {
   serveHostUsers(api)
   serveHostWallets(api)
   serveHostProofs(api)
+  serveHostTokens(api)
   serveHostEvents(api)
   serveHostRequests(api)
 }

@@ -16,6 +16,8 @@ import { signsFor } from '../../multisig/signs-for.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { viewMembership } from '../multisig-views.ts'
 import { viewHostWallet } from '../views.ts'
+import { getToken } from '#shared/api/host/get-token.ts'
+import { writeToken } from '../write-token.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { getProof } from '#shared/api/host/get-proof.ts'
 import { buildProof, getDigest } from '../../proofs/build-proof.ts'
@@ -133,6 +135,15 @@ export function serveHostUsers(api: HostApi): void {
 
 function primaryFirst(wallets: StoredWallet[]): StoredWallet[] {
   return wallets.toSorted((one, other) => Number(other.primary) - Number(one.primary))
+}
+
+/** The operator's word on a member's wallets, for others to check. */
+export function serveHostTokens(api: HostApi): void {
+  const { deps } = api
+  serveHost(api, getToken, async ({ params, query }) => {
+    const user = await deps.store.findUserByTelegramId(params.telegramId)
+    return user ? answerHost(await writeToken(user, query.audience, deps)) : refuseHost('not-found')
+  })
 }
 
 /** The proof of a link, for others to verify. */

@@ -2,6 +2,7 @@ import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { getProof } from '#shared/api/host/get-proof.ts'
+import { getToken } from '#shared/api/host/get-token.ts'
 import type { HostEndpoint } from '#shared/api/host/host-endpoint.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { listHeldWallets } from '#shared/api/host/list-held-wallets.ts'
@@ -45,6 +46,12 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
     tag: 'Wallets',
     summary: 'Read the proof of a link, for others to verify',
     problems: ['not-found', 'proof-missing'],
+  },
+  getToken: {
+    endpoint: getToken,
+    tag: 'Wallets',
+    summary: 'Give a site a signed word on the wallets of a Telegram account',
+    problems: ['not-found'],
   },
   unlinkHeldWallet: {
     endpoint: unlinkHeldWallet,

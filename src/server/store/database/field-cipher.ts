@@ -25,11 +25,15 @@ export interface FieldCipher {
 export interface KeyCipher extends FieldCipher {
   /** Shows whether a database is under this key. The derivation is one-way, so this is safe to store. */
   keyCheck: Uint8Array
+  /** 48 bytes, from which the key that signs tokens in a period is made. */
+  getTokenSeed(period: number): Uint8Array
 }
 
 /** The keys of DATA_KEY. One of them seals, and every one unseals. */
 export interface KeyRing extends FieldCipher {
   keys: readonly [KeyCipher, ...KeyCipher[]]
+  /** That of the key that seals first: every server has it, also while DATA_KEY is changed. */
+  getTokenSeeds: (period: number) => readonly [Uint8Array, ...Uint8Array[]]
   /** From now on this key seals. */
   sealWith(key: KeyCipher): void
 }
@@ -67,6 +71,8 @@ const ALGORITHM = 'aes-256-gcm'
 /** NIST SP 800-38D §8.2.2: a random 96-bit nonce is safe for 2^32 values under one key. */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** FIPS 186-5, A.2.1: 64 bits more than a key of P-256 has, and more. */
+const TOKEN_SEED_BYTES = 48
 const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES
 
 /**
@@ -111,6 +117,7 @@ export function createFieldCipher(dataKey: Uint8Array): KeyCipher {
     lookup,
     lookups: (value) => [lookup(value)],
     keyCheck: deriveKey(dataKey, 'check'),
+    getTokenSeed: (period) => deriveKey(dataKey, `token-${period}`, TOKEN_SEED_BYTES),
   }
 }
 
@@ -134,6 +141,10 @@ export function createKeyRing({ dataKey, secondDataKey = null }: DataKeys): KeyR
 
   return {
     keys,
+    getTokenSeeds: (period) => [
+      sealing.getTokenSeed(period),
+      ...others().map((key) => key.getTokenSeed(period)),
+    ],
     sealWith(key) {
       sealing = key
     },
@@ -144,8 +155,12 @@ export function createKeyRing({ dataKey, secondDataKey = null }: DataKeys): KeyR
   }
 }
 
-function deriveKey(dataKey: Uint8Array, use: 'field' | 'lookup' | 'check'): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', dataKey, '', `clasp/${use}/v1`, DATA_KEY_BYTES))
+function deriveKey(
+  dataKey: Uint8Array,
+  use: 'field' | 'lookup' | 'check' | `token-${number}`,
+  bytes = DATA_KEY_BYTES,
+): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', dataKey, '', `clasp/${use}/v1`, bytes))
 }
 
 /** Unambiguous: tables and columns are our own names, row ids are base64url; none holds a dot. */

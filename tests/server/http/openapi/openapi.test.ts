@@ -25,7 +25,11 @@ const WEBHOOK = {
 
 let server: TestServer
 let listener: HttpListener
-type OpenApiCall = { params?: Record<string, string>; body?: unknown }
+type OpenApiCall = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
 
 /** Makes what each operation needs to succeed, by the same calls as a client. `token` is Alice's. */
 const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCall> = {
@@ -41,6 +45,10 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
     const { family, address } = await linkWallet(server, token)
     return { params: { family, address } }
   },
+  getToken: () => ({
+    params: { telegramId: String(ALICE.id) },
+    query: { audience: PUBLIC_URL },
+  }),
   getProof: ownWallet,
   unlinkHeldWallet: ownWallet,
   createRequest: () => ({ body: { expiresIn: 60 } }),
@@ -94,7 +102,8 @@ function send({ path, method }: Documented, call: OpenApiCall, authorization?: s
     headers: { ...(authorization && { authorization }) },
   }
   if (call.body !== undefined) init.body = JSON.stringify(call.body)
-  return fetch(`http://127.0.0.1:${listener.port}${filled}`, init)
+  const query = new URLSearchParams(call.query)
+  return fetch(`http://127.0.0.1:${listener.port}${filled}?${query}`, init)
 }
 
 function findSchema(operationId: string): v.GenericSchema | null {

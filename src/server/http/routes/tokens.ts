@@ -1,0 +1,29 @@
+import type { Hono } from 'hono'
+import { makeToken } from '#shared/api/make-token.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import type { HttpEnv } from '../http-env.ts'
+import { ok, refuse, serveMember } from '../route.ts'
+import { getPublicKeys } from '../token-keys.ts'
+import { writeToken } from '../write-token.ts'
+
+export const JWKS_PATH = '/.well-known/jwks.json'
+
+/** The keys with which every site checks tokens. */
+export function serveTokenKeys(
+  app: Hono<HttpEnv>,
+  { store, now }: Pick<HttpDeps, 'store' | 'now'>,
+): void {
+  app.get(JWKS_PATH, async (c) => {
+    c.header('cache-control', 'public, max-age=300')
+    return c.json(await getPublicKeys(store, now()))
+  })
+}
+
+/** Tokens that members fetch for sites that the operator allows. */
+export function serveTokens(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  serveMember(app, makeToken, async ({ user, body: { audience } }) =>
+    deps.tokenAudiences.has(audience)
+      ? ok(await writeToken(user, audience, deps))
+      : refuse('not-found'),
+  )
+}
