@@ -22,12 +22,12 @@ const OK = 200
 const NOT_FOUND = 404
 
 /** The part of `fetch` that is used. */
-type Fetch = (url: string) => Promise<{ status: number; json: () => Promise<unknown> }>
+type FetchStatus = (url: string) => Promise<{ status: number; json: () => Promise<unknown> }>
 
 /** Asks the site that a proof names, which is the word of whoever signed, whether the link is still there. It never throws. */
 export async function askStatus(
   { site: { domain }, digest }: Pick<Facts, 'site' | 'digest'>,
-  fetch: Fetch,
+  fetch: FetchStatus,
 ): Promise<AskedStatus> {
   const origin = `${isLoopback(domain) ? 'http' : 'https'}://${domain}`
   try {

@@ -80,18 +80,18 @@ describe('the status of a proof', () => {
     await server.call('DELETE', '/api/me', { token: bob })
     expect(await getStatus(document)).toEqual({ status: 'ended', since: isoNow() })
   })
-
-  /** Of Alice and Bob, who both show themselves. */
-  async function linkMultisig() {
-    const bob = await server.signIn(BOB)
-    const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
-    const { code } = await start(server, alice, multisig)
-    await agree(server, alice, { code, seed: 1, showsName: true })
-    await agree(server, bob, { code, seed: 2, showsName: true })
-    const { id } = await findLinked(server, alice)
-    return { id, bob, document: await takeDocument(id) }
-  }
 })
+
+/** Of Alice and Bob, who both show themselves. */
+async function linkMultisig() {
+  const bob = await server.signIn(BOB)
+  const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
+  const { code } = await start(server, alice, multisig)
+  await agree(server, alice, { code, seed: 1, showsName: true })
+  await agree(server, bob, { code, seed: 2, showsName: true })
+  const { id } = await findLinked(server, alice)
+  return { id, bob, document: await takeDocument(id) }
+}
 
 test('what is kept of handed out proofs is in the export of the member, and of nobody else', async () => {
   const ended = await takeDocument()
