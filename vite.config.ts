@@ -8,6 +8,7 @@ import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { TARGET } from './src/build/floor/floor.ts'
 import { allFilesOf, partLoader } from './src/build/part-loader.ts'
+import { verifierPage } from './src/build/verifier-page.ts'
 import { messages } from './src/i18n/messages-plugin.ts'
 import { notices } from './src/server/legal/notices-plugin.ts'
 
@@ -154,7 +155,15 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
 
 export default defineConfig(({ mode }) => ({
   define: { __EVM__: JSON.stringify(mode !== WITHOUT_EVM) },
-  plugins: [messages(), notices(), partLoader(), react(), inlineScripts(), compressAssets()],
+  plugins: [
+    messages(),
+    notices(),
+    partLoader(),
+    react(),
+    inlineScripts(),
+    verifierPage(),
+    compressAssets(),
+  ],
   // The Telegram SDK brings an older valibot of its own.
   resolve: { dedupe: ['valibot'] },
   build: {

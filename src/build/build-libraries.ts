@@ -4,10 +4,13 @@ import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'vite'
 
+import { oneOfHashes } from './one-of-hashes.ts'
+import { messages } from '../i18n/messages-plugin.ts'
+
 const run = promisify(execFile)
 
 /** What the package exports, by the names under which it does. */
-const LIBRARIES = { verify: 'src/proof/verifier.ts', host: 'src/host/main.ts' }
+const LIBRARIES = { verify: 'src/verifier/main.ts', host: 'src/host/main.ts' }
 
 /** Where the types of valibot, which ours are made of, go beside them. */
 const VALIBOT = 'valibot.d.ts'
@@ -28,19 +31,11 @@ type Library = { name: string; entry: string; folder: string; plugins: Plugin[] 
 async function buildLibrary(root: string, { name, entry, folder, plugins }: Library) {
   await build({
     root,
-    plugins,
+    plugins: [...plugins, messages()],
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    // viem and @noble/curves each have the same version of it.
-    resolve: {
-      alias: [
-        {
-          find: /^@noble\/hashes\/(\w+)$/,
-          replacement: join(root, 'node_modules/viem/node_modules/@noble/hashes/esm/$1.js'),
-        },
-      ],
-    },
+    resolve: oneOfHashes(root),
     build: {
       outDir: folder,
       emptyOutDir: false,

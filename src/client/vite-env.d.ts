@@ -34,6 +34,10 @@ declare module 'virtual:messages/sharing' {
   import type { LoadSection } from '#client/i18n/messages.ts'
   export const load: LoadSection<'sharing'>
 }
+declare module 'virtual:messages/proof' {
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'proof'>
+}
 declare module 'virtual:messages/signing' {
   import type { LoadSection } from '#client/i18n/messages.ts'
   export const load: LoadSection<'signing'>

@@ -7,6 +7,7 @@ import type { Messages } from './messages.ts'
 /** What {@link readBotMessages} puts together, compiled. */
 export type BotSourceMessages = Messages['bot'] &
   Pick<Messages['main'], 'claims'> &
+  Pick<Messages, 'proof'> &
   Pick<Messages['main']['wallet'], 'tonKinds'> & { evmKinds: Messages['evm']['kinds'] }
 
 const ModuleSchema = v.object({
@@ -14,7 +15,7 @@ const ModuleSchema = v.object({
 })
 
 /**
- * The bot's messages in each language. This module is for sources that run without a build: it compiles the messages
+ * The server's messages in each language: the bot's, and those of the commands. This module is for sources that run without a build: it compiles the messages
  * when it is loaded. Every build and every test replaces it with compiled messages: see `messages-plugin.ts`.
  */
 export const BOT_MESSAGES: ReadonlyMap<Language, BotSourceMessages> = new Map(

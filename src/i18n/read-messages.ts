@@ -16,6 +16,8 @@ export const SECTIONS = [
   'multisig',
   'failure',
   'bot',
+  'proof',
+  'verifier',
 ] as const
 
 export type Section = (typeof SECTIONS)[number]
@@ -57,5 +59,11 @@ export function readBotMessages(language: string): SourceMessages {
   const messages = readMessages(language)
   const { main, evm } = v.parse(SharedSchema, messages)
   const { claims, wallet } = main
-  return { ...messages.bot, claims, tonKinds: wallet.tonKinds, evmKinds: evm.kinds }
+  return {
+    ...messages.bot,
+    claims,
+    tonKinds: wallet.tonKinds,
+    evmKinds: evm.kinds,
+    proof: messages.proof,
+  }
 }

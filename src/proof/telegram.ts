@@ -22,6 +22,12 @@ export const TELEGRAM_TEST: TelegramKey = {
   publicKey: '40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec',
 }
 
+/** A key that a verifier's user names: `test`, or 64 hex digits, which are then its name. Null for anything else. */
+export function parseTelegramKey(text: string): TelegramKey | null {
+  if (text === TELEGRAM_TEST.name || text === TELEGRAM_TEST.publicKey) return TELEGRAM_TEST
+  return /^[0-9a-f]{64}$/.test(text) ? { name: text, publicKey: text } : null
+}
+
 /** A launch of the Mini App that Telegram signed. */
 export type SignedLaunch = {
   type: 'launch'

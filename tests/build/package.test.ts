@@ -133,7 +133,7 @@ describe('the package, in an empty folder', () => {
   test('serves its pages', async () => {
     const page = await (await get('/')).text()
     const [, asset = '/none'] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
-    const paths = ['/healthz', '/readyz', '/tonconnect-manifest.json', '/privacy', asset]
+    const paths = ['/healthz', '/readyz', '/verify', '/tonconnect-manifest.json', '/privacy', asset]
     for (const path of paths) expect((await get(path)).status).toBe(200)
     const openApi = v.parse(
       v.object({ openapi: v.string() }),
@@ -249,6 +249,8 @@ async function startIn(
 
 /** TON Connect's library supports WalletConnect, which is unused here, so its chunk contains that name. */
 const VENDORED = /^ton-connect-.*\.js$/
+/** The same page for everybody, whose reader may have a proof of any wallet. */
+const VERIFIER = 'verify.html'
 const EVM = /walletconnect|reown|metamask|ethereum|eip155|erc-?1271/i
 
 async function countEvmFiles(client: string): Promise<number> {
@@ -257,7 +259,11 @@ async function countEvmFiles(client: string): Promise<number> {
     withFileTypes: true,
   })
   const texts = entries.filter(
-    (entry) => entry.isFile() && !/\.(?:br|gz|png)$/.test(entry.name) && !VENDORED.test(entry.name),
+    (entry) =>
+      entry.isFile() &&
+      !/\.(?:br|gz|png)$/.test(entry.name) &&
+      !VENDORED.test(entry.name) &&
+      entry.name !== VERIFIER,
   )
   const contents = await Promise.all(
     texts.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
@@ -272,6 +278,10 @@ test('a release has the checksums of the package and of the page, as sha256sum r
   const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: place })
   expect(stdout).toContain(`${NAME}: OK`)
   expect(stdout).toContain('package/dist/package/client/index.html: OK')
+  const pages = sums.split('\n').filter((line) => line.endsWith('/verify.html'))
+  expect(new Set(pages.map((line) => line.split(' ')[0])).size).toBe(1)
+  const served = createHash('sha256').update(await (await get('/verify')).text())
+  expect(pages[0]).toContain(served.digest('hex'))
 })
 
 test(

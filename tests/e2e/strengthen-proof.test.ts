@@ -60,7 +60,7 @@ test(
     expect(stdout).toContain(`commits to Telegram account ${ADA}.`)
     expect(stdout).toMatch(
       new RegExp(
-        `Telegram signed that account ${ADA} opened bot ${demo.world.botId} by a link .* \\(key: ${key}\\)`,
+        `signed that account ${ADA} opened bot ${demo.world.botId} by a link .* \\(key: ${key}\\)`,
       ),
     )
     const distrusted = await verifyOffline(file)

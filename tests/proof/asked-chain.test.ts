@@ -10,7 +10,7 @@ import {
 import type { NamedWallet } from '#proof/account-id.ts'
 import type { ProofDocument } from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import { writeVerdict } from '#proof/write-verdict.ts'
+import { writeVerdict } from '#verifier/main.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 

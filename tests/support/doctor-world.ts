@@ -12,7 +12,8 @@ import { createDoctor } from '#server/cli/doctor/doctor.ts'
 import type { CertificateAnswer } from '#server/cli/doctor/read-certificate.ts'
 import type { CheckReport } from '#server/cli/doctor/run-checks.ts'
 import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
-import { openClientFiles } from '#server/builds/client-files.ts'
+import { VERIFIER_FILE } from '#server/builds/verifier-page.ts'
+import { type FindFile, openClientFiles } from '#server/builds/client-files.ts'
 import { jsonReply, type DoctorSite, type SiteRequest, startSite } from './doctor-site.ts'
 import { emptyClient } from './empty-client.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -194,11 +195,21 @@ function listen(app: Hono): Promise<string> {
   })
 }
 
+/** A page to check proofs, as good as none. */
+export const VERIFIER_PAGE = '<!doctype html><title>verifier</title>'
+
+async function openTinyClient(): Promise<FindFile> {
+  const find = await openClientFiles('public', null)
+  const identity = new TextEncoder().encode(VERIFIER_PAGE)
+  return async (path) =>
+    path === `/${VERIFIER_FILE}` ? { identity, brotli: null, gzip: null } : find(path)
+}
+
 /** Starts the server with a tiny client build. */
 async function startClasp(environment: Record<string, string>): Promise<string> {
   const server = await startBareServer({
     config: getConfig(environment),
-    client: { ...emptyClient(), findFile: await openClientFiles('public', null) },
+    client: { ...emptyClient(), findFile: await openTinyClient() },
     frameAncestors: TELEGRAM_WEB_ORIGINS,
   })
   onTestFinished(() => server.close())

@@ -7,10 +7,15 @@ import * as v from 'valibot'
 const ROOT = join(import.meta.dirname, '../..')
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 /** One file of each side with messages. From it the language server finds the side's whole project. */
-const SIDES = ['src/client/main.tsx', 'src/client/prerender.tsx', 'src/server/main.ts']
+const SIDES = [
+  'src/client/main.tsx',
+  'src/client/prerender.tsx',
+  'src/server/main.ts',
+  'src/verifier/page/main.ts',
+]
 
 /** The folders that use messages. */
-const SPEAKING = ['src/client', 'src/server/bot']
+const SPEAKING = ['src/client', 'src/server/bot', 'src/verifier', 'src/i18n']
 
 /** Messages that the program finds by a code at runtime: whole groups and single messages. */
 const LOOKED_UP = new Set(
@@ -30,9 +35,15 @@ const LOOKED_UP_PATHS = [
   'bot.texts.answered.',
   'bot.texts.consentRefused.',
   'bot.texts.cosigningEnded.',
-  'sharing.proof.checks.',
-  'sharing.proof.finding.',
-  'sharing.proof.result.',
+  'proof.finding.',
+  'proof.today.',
+  'proof.site.',
+  'proof.time.',
+  'proof.result.',
+  'proof.checks.',
+  'proof.unreadable.',
+  // The page names them in its markup.
+  'verifier.',
 ]
 
 const ReferencesSchema = v.nullable(v.array(v.object({ uri: v.string() })))

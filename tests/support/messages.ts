@@ -3,6 +3,7 @@ import { load as loadRequestingMessages } from 'virtual:messages/requesting'
 import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { load as loadMultisigMessages } from 'virtual:messages/multisig'
+import { load as loadProofMessages } from 'virtual:messages/proof'
 import { load as loadRequestMessages } from 'virtual:messages/request'
 import { load as loadSharingMessages } from 'virtual:messages/sharing'
 import { load as loadSigningMessages } from 'virtual:messages/signing'
@@ -18,6 +19,7 @@ export const requestingFa = await loadRequestingMessages('fa')
 export const evmEn = await loadEvmMessages('en')
 export const requestEn = await loadRequestMessages('en')
 export const requestRu = await loadRequestMessages('ru')
+export const proofEn = await loadProofMessages('en')
 export const sharingEn = await loadSharingMessages('en')
 export const signingEn = await loadSigningMessages('en')
 export const requestFa = await loadRequestMessages('fa')

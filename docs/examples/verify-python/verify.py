@@ -742,16 +742,20 @@ def sentences_of_telegram(signed: dict[str, Any] | None, account: str) -> list[s
         f"The proof existed at the latest on {show_time(signed['signedAt'])}, when Telegram signed."
     )
     if signed["type"] == "launch":
-        how = f"by a link with the digest of this proof (key: {key})."
+        opened = f"account {account} opened bot {bot} by a link with the digest of this proof (key: {key})."
+        if key not in ("production", "test"):
+            return [f"A key that is not Telegram’s own signed that {opened} That may show nothing."]
+        test = "The signature is from Telegram’s test environment, where everybody can have accounts."
         return [
-            f"Telegram signed that account {account} opened bot {bot} {how}",
+            f"Telegram signed that {opened}",
+            *([test] if key == "test" else []),
             existed,
             "Anyone can send such a link. Opening it is a tap, and agrees to nothing.",
         ]
     login = f"account {account} logged in with bot {bot}, with the digest of this proof"
     if not is_trusted(signed):
         unknown = f"The key that signed it ({key['kid']}) is none that this verifier knows"
-        whose = "only whoever made the document says that it is Telegram's."
+        whose = "only whoever made the document says that it is Telegram’s."
         return [f"A token says that {login}. {unknown}: {whose}", NOTHING_OF_TELEGRAM]
     name, until = key["trusted"]["name"], key["trusted"]["until"]
     known = "" if until is None else f", known until {show_time(until)}"

@@ -18,10 +18,26 @@ export async function readCapped(
   const chunks: Uint8Array[] = []
   let size = 0
   const untilSignal = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal })
-  for await (const chunk of untilSignal) {
-    size += chunk.length
-    if (size > maxBytes) throw new Error('body over the size limit')
-    chunks.push(chunk)
+  // Safari has streams that nothing can iterate.
+  const reader = untilSignal.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.length
+      if (size > maxBytes) throw new Error('body over the size limit')
+      chunks.push(read.value)
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
   }
-  return new Uint8Array(Buffer.concat(chunks))
+  return join(chunks, size)
+}
+
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
 }

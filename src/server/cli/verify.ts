@@ -2,17 +2,17 @@ import { writeUsage } from '../config/command-line.ts'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { MAX_PROOF_BYTES } from '#proof/document.ts'
-import type { Unreadable } from '#proof/read-proof.ts'
 import type { Exported, NotSiwe } from '#proof/read-siwe.ts'
 import { type LoginKey, TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
 import { parseLoginKeys } from '#proof/parse-login-keys.ts'
-import { TELEGRAM_PRODUCTION, TELEGRAM_TEST, type TelegramKey } from '#proof/telegram.ts'
+import { parseTelegramKey, TELEGRAM_PRODUCTION, type TelegramKey } from '#proof/telegram.ts'
 import { toCacao } from '#proof/to-cacao.ts'
 import { toSiwe } from '#proof/to-siwe.ts'
 import { EXIT_CODES, type Verdict } from '#proof/verdict.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import { writeVerdict } from '#proof/write-verdict.ts'
 import { askStatus, type AskedStatus, writeStatus } from '#proof/proof-status.ts'
+import { BOT_MESSAGES } from '../../i18n/bot-messages.ts'
+import { plainWording, type Wording, writeVerdict } from '../../i18n/write-verdict.ts'
 import { openChains } from '../chains/open-chains.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import { createAsk, getJson } from './doctor/ask.ts'
@@ -36,19 +36,6 @@ const USAGE = `${writeUsage([['verify <file>', 'verifies a proof, without any se
 The exit code is 0 if every check passed, 3 if none failed and the chain has not confirmed all of
 it, 1 if one failed, and 2 if the file is no proof, cannot be read or has no such form. With
 --status it is 3 where it would be 0, unless the site says that the wallet is linked.`
-
-/** Why a file is no document of the format, as a sentence. */
-const UNREADABLE: Record<Unreadable, string> = {
-  'not-utf-8': 'The file is not UTF-8 without a byte order mark.',
-  'too-long': `The file is longer than ${MAX_PROOF_BYTES} bytes.`,
-  'not-json': 'The file is not JSON.',
-  'repeated-member': 'The file has a member twice.',
-  'rounded-number': 'The file has a number that is whole only after rounding.',
-  'half-character': 'The file has half of a surrogate pair in a text.',
-  'too-deep': 'The file is nested too deeply.',
-  'unknown-format': 'The file is not in the format clasp-proof/1.',
-  malformed: 'The file does not have the form of a proof',
-}
 
 /** Why a proof has no form for other tools. */
 const NOT_SIWE: Record<NotSiwe, string> = {
@@ -111,7 +98,7 @@ function isInDoubt({ verdict }: Verdict, status: AskedStatus | undefined): boole
 /** Only what a key signed alone has another form, so no chain was asked: its checks passed. */
 function printForm(form: Exported<object>, { print, complain }: CommandContext): number {
   if (!form.ok) {
-    complain({ ...UNREADABLE, ...NOT_SIWE }[form.reason])
+    complain({ ...inEnglish().messages.unreadable, ...NOT_SIWE }[form.reason])
     return EXIT_CODES.unreadable
   }
   print(JSON.stringify(form.value))
@@ -135,8 +122,8 @@ class UnreadableFileError extends CommandError {
 
 function parseKey(key: string | undefined): TelegramKey[] {
   if (key === undefined) return []
-  if (key === 'test') return [TELEGRAM_TEST]
-  if (/^[0-9a-f]{64}$/.test(key)) return [{ name: key, publicKey: key }]
+  const parsed = parseTelegramKey(key)
+  if (parsed !== null) return [parsed]
   throw new WrongUseError('A key of Telegram is "test", or 64 hex digits.')
 }
 
@@ -190,9 +177,10 @@ function report(
   { print, complain }: CommandContext,
   status: AskedStatus | undefined,
 ): void {
+  const wording = inEnglish()
   if (verdict.verdict === 'unreadable') {
     const at = verdict.at === undefined ? '' : `: ${verdict.at}`
-    complain(UNREADABLE[verdict.reason] + at)
+    complain(wording.messages.unreadable[verdict.reason] + at)
     return
   }
   for (const check of verdict.checks) {
@@ -200,6 +188,12 @@ function report(
     print(`${check.result.padEnd(8)}${check.check}${reason}`)
   }
   print('')
-  for (const sentence of writeVerdict(verdict)) print(sentence)
+  for (const { sentences } of writeVerdict(verdict, wording)) sentences.forEach(print)
   if (status !== undefined && 'facts' in verdict) print(writeStatus(status, verdict.facts))
+}
+
+function inEnglish(): Wording {
+  const messages = BOT_MESSAGES.get('en')
+  if (messages === undefined) throw new Error('there are no English messages')
+  return plainWording(messages.proof)
 }

@@ -39,6 +39,7 @@ import { serveProofStatus } from './routes/proof-status.ts'
 import { serveRequests } from './routes/requests.ts'
 import { serveSession } from './routes/session.ts'
 import { serveShare } from './routes/share.ts'
+import { serveVerifier } from './routes/verifier.ts'
 import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
 import { serveEvmIcons, serveTonConnect, serveTonWallets } from './routes/ton-connect.ts'
@@ -86,6 +87,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveOpenApi(app, deps)
   servePages(app, deps)
   serveLegal(app, deps)
+  serveVerifier(app, deps)
   serveSession(app, deps)
   serveTicketSession(app, deps)
   serveLogin(app, deps)
@@ -170,7 +172,9 @@ function securityHeaders({ shell, walletsList, boot }: HttpDeps): Middleware {
       bridgeOrigins = walletsList.bridgeOrigins
       policy = policyFor(bridgeOrigins)
     }
-    c.res.headers.set('content-security-policy', policy)
+    // The page that checks proofs brings its own.
+    if (!c.res.headers.has('content-security-policy'))
+      c.res.headers.set('content-security-policy', policy)
   }
 }
 

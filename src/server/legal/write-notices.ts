@@ -24,7 +24,12 @@ export function writeNotices(evm: EvmPolicy): string {
 
 /** The licences of packages whose code is in another one. @param folders of the packages */
 export function writePackageNotices(folders: readonly string[]): string {
-  return `${[REOWN, part(BASE_TITLE, readPackageNotices(folders))].join('\n\n')}\n`
+  return `${[REOWN, writeLicences(folders)].join('\n\n')}\n`
+}
+
+/** The same of packages among which is none of Reown's. */
+export function writeLicences(folders: readonly string[]): string {
+  return part(BASE_TITLE, readPackageNotices(folders))
 }
 
 function part(title: string, licences: readonly PackageNotice[]): string {

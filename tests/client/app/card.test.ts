@@ -13,7 +13,7 @@ import { ADA, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { en, evmEn, sharingEn as messages } from '#tests/support/messages.ts'
+import { en, evmEn, proofEn, sharingEn as messages } from '#tests/support/messages.ts'
 import otherProof from '#tests/vectors/proofs/ton-proof-v4r2.json' with { type: 'json' }
 
 /** Valid, but of a wallet that nobody has here. */
@@ -325,7 +325,7 @@ test('a receiver checks the proof of a card on their own device, and the server 
   app.press(messages.proof.check)
   await app.sees(messages.proof.holds)
   for (const check of ['state-init', 'key', 'signature'] as const)
-    expect(app.text()).toContain(messages.proof.checks[check])
+    expect(app.text()).toContain(proofEn.checks[check])
   expect(app.text()).toContain(String(ILYA.id))
   const { wallet } = received
   expect(app.text()).toContain(
@@ -333,7 +333,7 @@ test('a receiver checks the proof of a card on their own device, and the server 
       .match(/.{1,4}/g)
       ?.join(' ')}`,
   )
-  expect(app.text()).toContain(`${messages.proof.wallet} ${accountId(wallet)}`)
+  expect(app.text()).toContain(`${proofEn.wallet} ${accountId(wallet)}`)
   expect(server.sent).toHaveLength(before)
 })
 

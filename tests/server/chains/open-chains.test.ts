@@ -61,7 +61,7 @@ describe('the key of a TON wallet, for a verifier', () => {
   test('is the current one of its contract', async () => {
     const address = await deployWallet(1)
     await chain.rotateKey(address, Buffer.alloc(32, 2))
-    const current = { status: 'active', publicKey: Buffer.alloc(32, 2) }
+    const current = { status: 'active', publicKey: new Uint8Array(32).fill(2) }
     expect(await readKey(address, 'latest')).toMatchObject(current)
     expect(await readKey(address, BLOCK)).toMatchObject(current)
   })

@@ -82,7 +82,7 @@ describe('answers of the chain', () => {
   test('a deployed wallet names its key', async () => {
     expect(await ask([account('active'), key(`0x${KEY}`)])).toEqual({
       status: 'active',
-      publicKey: Buffer.from(KEY, 'hex'),
+      publicKey: new Uint8Array(Buffer.from(KEY, 'hex')),
     })
   })
 
@@ -95,13 +95,17 @@ describe('answers of the chain', () => {
   ])('reads a key with its block, or without one: a block %s', async (_, block_id, block) => {
     const result = { state: 'active', block_id }
     const reply = await ask([json({ ok: true, result }), key(`0x${KEY}`)])
-    expect(reply).toEqual({ status: 'active', publicKey: Buffer.from(KEY, 'hex'), block })
+    expect(reply).toEqual({
+      status: 'active',
+      publicKey: new Uint8Array(Buffer.from(KEY, 'hex')),
+      block,
+    })
   })
 
   test('keeps the leading zeros of a key whose number is short', async () => {
     expect(await ask([account('active'), key('0x1f')])).toEqual({
       status: 'active',
-      publicKey: Buffer.concat([Buffer.alloc(31), Buffer.of(0x1f)]),
+      publicKey: Uint8Array.of(...Array<number>(31).fill(0), 0x1f),
     })
   })
 

@@ -151,11 +151,10 @@ test('names the key of Telegram that it trusted, and trusts no other', async () 
   expect(await runVerify(document, '--telegram-key', 'test')).toMatchObject({ code: 1 })
   const trusted = await runVerify(document, '--telegram-key', telegramKey)
   expect(trusted.code).toBe(0)
-  expect(trusted.text.split('\n').slice(-3)).toEqual([
-    `Telegram signed that account 5000000001 opened bot 6000000001 by a link with the digest of this proof (key: ${telegramKey}).`,
-    'The proof existed at the latest on 2025-11-24T16:02:00Z, when Telegram signed.',
-    'Anyone can send such a link. Opening it is a tap, and agrees to nothing.',
-  ])
+  expect(trusted.text.split('\n').at(-1)).toBe(
+    `A key that is not Telegram’s own signed that account 5000000001 opened bot 6000000001 by a link with the digest of this proof (key: ${telegramKey}). That may show nothing.`,
+  )
+  expect(trusted.text).not.toMatch(/^Telegram signed/m)
 })
 
 test('says of a key for logins that it does not know, and trusts a file of Telegram’s keys', async () => {
@@ -164,7 +163,7 @@ test('says of a key for logins that it does not know, and trusts a file of Teleg
   expect(unknown.code).toBe(3)
   expect(unknown.text).toContain('open    telegram-signature\n')
   expect(unknown.text.split('\n').slice(-2)).toEqual([
-    "A token says that account 5000000001 logged in with bot 6000000001, with the digest of this proof. The key that signed it (test-rs256-2) is none that this verifier knows: only whoever made the document says that it is Telegram's.",
+    'A token says that account 5000000001 logged in with bot 6000000001, with the digest of this proof. The key that signed it (test-rs256-2) is none that this verifier knows: only whoever made the document says that it is Telegram’s.',
     'Nothing shows that the holder of the Telegram account took part.',
   ])
   const jwk = { ...LOGIN_RS256.jwk, kid: 'test-rs256-2', use: 'sig', ext: true }

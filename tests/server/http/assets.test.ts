@@ -2,11 +2,15 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { VERIFIER_FILE } from '#server/builds/verifier-page.ts'
 import { openClientFiles } from '#server/builds/client-files.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const FORMER = '20261122T090000Z-00000a'
 const LATER = '20261123T090000Z-00000b'
+
+const POLICY = "default-src 'none'; script-src 'sha256-abc='"
+const VERIFIER_PAGE = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`
 
 let builds: string
 const servers: TestServer[] = []
@@ -22,6 +26,7 @@ async function addBuild(id: string, assets: readonly string[], client = 'client'
   await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(join(folder, 'icon-180.png'), `icon of ${id}`)
   await writeFile(join(folder, 'index.html'), 'a template')
+  await writeFile(join(folder, VERIFIER_FILE), VERIFIER_PAGE)
   for (const name of assets) {
     await writeFile(join(folder, 'assets', name), name)
     await writeFile(join(folder, 'assets', `${name}.br`), `${name} in brotli`)
@@ -108,4 +113,13 @@ describe('assets', () => {
     const response = await (await startOf(LATER))(path)
     expect(response.status).toBe(404)
   })
+})
+
+test('the page to check proofs is that of the build, under its own policy, and nobody may frame it', async () => {
+  await addBuild(FORMER, [])
+  const response = await (await startOf(FORMER))('/verify', 'identity')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe(VERIFIER_PAGE)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('content-security-policy')).toBe(`${POLICY}; frame-ancestors 'none'`)
 })

@@ -1,6 +1,7 @@
 import { load as loadAdmin } from 'virtual:messages/admin'
 import { load as loadEvm } from 'virtual:messages/evm'
 import { load as loadMultisig } from 'virtual:messages/multisig'
+import { load as loadProof } from 'virtual:messages/proof'
 import { load as loadRequest } from 'virtual:messages/request'
 import { load as loadRequesting } from 'virtual:messages/requesting'
 import { load as loadSharing } from 'virtual:messages/sharing'
@@ -26,7 +27,7 @@ export type EvmTexts = Messages['evm'] & {
 /** Messages that only some members need, by section. Names, dates and numbers are passed in already formatted. */
 type Sections = Pick<
   Messages,
-  'admin' | 'multisig' | 'request' | 'requesting' | 'sharing' | 'signing'
+  'admin' | 'multisig' | 'proof' | 'request' | 'requesting' | 'sharing' | 'signing'
 > & { evm: EvmTexts }
 
 type SectionName = keyof Sections
@@ -35,6 +36,7 @@ const SECTIONS: { [Name in SectionName]: PartByLanguage<Sections[Name]> } = {
   admin: createPartByLanguage(loadAdmin),
   evm: createPartByLanguage(loadEvmTexts),
   multisig: createPartByLanguage(loadMultisig),
+  proof: createPartByLanguage(loadProof),
   request: createPartByLanguage(loadRequest),
   requesting: createPartByLanguage(loadRequesting),
   sharing: createPartByLanguage(loadSharing),
@@ -64,8 +66,8 @@ export function useMessagesOf<Name extends SectionName>(name: Name): Sections[Na
 }
 
 /** Fetches the messages before a component shows them. Rejects where they do not arrive. */
-export async function fetchEvmMessages(language: Language): Promise<void> {
-  await SECTIONS.evm(language).arrive()
+export async function fetchSection(name: SectionName, language: Language): Promise<void> {
+  await SECTIONS[name](language).arrive()
 }
 
 /** The condition is a constant of the build: where EVM wallets are not offered, these chunks do not exist. */

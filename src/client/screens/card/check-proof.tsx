@@ -4,8 +4,9 @@ import type { Facts, Verdict } from '#proof/verdict.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import { createPart } from '../../parts/part.ts'
-import { formatMoment, isolated } from '../../i18n/format.ts'
+import { formatCount, formatMoment, isolated } from '../../i18n/format.ts'
 import type { Messages } from '../../../i18n/messages.ts'
+import { writeVerdict } from '../../../i18n/write-verdict.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
 import { Cell } from '../../ui/cell.tsx'
@@ -13,7 +14,7 @@ import { PLANE, WALLET, WARNING } from '../../ui/first-icons.ts'
 import { CHECK, CLOCK, CROSS, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { TaskSection } from '../actions/task-cell.tsx'
-import { useMessagesOf } from '../arriving/use-section.ts'
+import { fetchSection, useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
 import { useServices } from '../context/use-services.ts'
 import { whenIdle } from '../../when-idle.ts'
@@ -36,18 +37,24 @@ type Props = {
 export function CheckProof({ wallet, holderId, proof, telegramKey }: Props) {
   const { boot, now } = useServices()
   const messages = useMessagesOf('sharing')
+  const { language } = useLocalization()
+  const words = useSection('proof')
   const [checked, setChecked] = useState<Checked | null>(null)
   const [check] = useState(() => createPart(() => verify({ proof, wallet, telegramKey, now })))
   useEffect(() => {
     return whenIdle(() => check.load())
   }, [check])
-  if (checked !== null) return <Result {...checked} wallet={wallet} holderId={holderId} />
+  if (checked !== null && words.status === 'ready')
+    return <Result {...checked} wallet={wallet} holderId={holderId} />
   return (
     <TaskSection
       footer={messages.proof.checkNote(isolated(boot.appName))}
       icon={SHIELD}
       title={messages.proof.check}
-      work={async () => setChecked(await check.arrive())}
+      work={async () => {
+        await fetchSection('proof', language)
+        setChecked(await check.arrive())
+      }}
     />
   )
 }
@@ -62,12 +69,10 @@ type Given = Pick<Props, 'proof' | 'wallet' | 'telegramKey'> & {
 
 async function verify({ proof, wallet, telegramKey, now }: Given): Promise<Checked> {
   const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
-  const { TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await import('#proof/telegram.ts')
+  const { parseTelegramKey, TELEGRAM_PRODUCTION } = await import('#proof/telegram.ts')
   const { accountId } = await import('#proof/account-id.ts')
-  const named = telegramKey === null ? [] : [{ name: 'other', publicKey: telegramKey }]
-  const isTest = telegramKey === TELEGRAM_TEST.publicKey
-  const further = isTest ? [TELEGRAM_TEST] : named
-  const telegramKeys = [TELEGRAM_PRODUCTION, ...further]
+  const named = telegramKey === null ? null : parseTelegramKey(telegramKey)
+  const telegramKeys = [TELEGRAM_PRODUCTION, ...(named === null ? [] : [named])]
   const verdict = await verifyOneProof(proof, { telegramKeys, now: now() })
   const isOfWallet = 'facts' in verdict && verdict.facts.claim.wallet === accountId(wallet)
   return { verdict, facts: isOfWallet ? verdict.facts : null }
@@ -78,15 +83,13 @@ type ResultProps = Pick<Props, 'wallet' | 'holderId'> & Checked
 function Result({ verdict, facts, wallet, holderId }: ResultProps) {
   const { proof } = useMessagesOf('sharing')
   if (facts === null) return <Broken title={proof.broken} verdict={verdict} />
-  const { claim, telegram } = facts
+  const { claim } = facts
   if (claim.telegramId !== holderId)
     return <Broken title={proof.otherAccount(isolated(claim.telegramId))} verdict={verdict} />
   return (
     <Section header={proof.checked} footer={getFooter(verdict, claim, proof)}>
-      <ClaimCell claim={claim} wallet={wallet} />
-      <WalletCell claim={claim} wallet={wallet} />
-      <StatedCell facts={facts} />
-      {telegram && <TelegramCell signed={telegram} id={claim.telegramId} />}
+      <Statements verdict={verdict} wallet={wallet} />
+      <WalletCell name={claim.wallet} wallet={wallet} />
       <Checks verdict={verdict} />
     </Section>
   )
@@ -102,12 +105,10 @@ function Broken({ title, verdict }: { title: string; verdict: Verdict }) {
   )
 }
 
-type DocumentClaim = Facts['claim']
-
 /** A card asks no chain, so what only a chain can confirm stays open. A contract's answer is all of its proof. */
 function getFooter(
   { verdict }: Verdict,
-  { type, word }: DocumentClaim,
+  { type, word }: Facts['claim'],
   proof: Messages['sharing']['proof'],
 ): string {
   if (verdict === 'proven') return proof.holds
@@ -115,77 +116,52 @@ function getFooter(
   return type === 'evm-contract' ? proof.unchecked : proof.partly
 }
 
-type ClaimCellProps = { claim: DocumentClaim; wallet: ShownWallet }
+const ABOUT = { claim: SHIELD, stated: CLOCK, telegram: PLANE } as const
 
-function ClaimCell({ claim, wallet }: ClaimCellProps) {
-  const { proof } = useMessagesOf('sharing')
-  const { type, telegramId, owners } = claim
-  const share = owners === null ? '' : `${owners.signed}/${owners.of}`
-  const title = proof.finding[type]({
-    wallet: unbrokenAddress(wallet),
-    id: isolated(telegramId),
-    share: isolated(share),
+/** What follows from the proof, with the wallet's address as the card shows it. */
+function Statements({ verdict, wallet }: { verdict: Verdict; wallet: ShownWallet }) {
+  const { language } = useLocalization()
+  const messages = useMessagesOf('proof')
+  if (verdict.verdict === 'unreadable') return null
+  const statements = writeVerdict(verdict, {
+    messages,
+    wallet: () => unbrokenAddress(wallet),
+    time: (seconds) => formatMoment(language, new Date(seconds * 1_000).toISOString()),
+    count: (count) => formatCount(language, count),
+    quote: isolated,
   })
-  return claim.word === 'key' ? (
-    <Cell icon={SHIELD} title={title} />
-  ) : (
-    <Cell icon={QUESTION} title={title} subtitle={proof.unconfirmed} />
-  )
+  return statements.map(({ about, isWarning, sentences: [title, ...notes] }) => (
+    <Cell
+      key={about}
+      icon={isWarning ? WARNING : ABOUT[about]}
+      tone={isWarning ? 'warning' : 'plain'}
+      title={title}
+      subtitle={notes.join(' ')}
+    />
+  ))
 }
 
 /** The address as its owner knows it, beside the name that the document gives it. */
-function WalletCell({ claim, wallet }: ClaimCellProps) {
-  const { proof } = useMessagesOf('sharing')
+function WalletCell({ name, wallet }: { name: string; wallet: ShownWallet }) {
+  const messages = useMessagesOf('proof')
   return (
     <Cell
       icon={WALLET}
       title={<Address value={displayAddress(wallet)} />}
       subtitle={
         <>
-          {proof.wallet} <bdi dir="ltr">{claim.wallet}</bdi>
+          {messages.wallet} <bdi dir="ltr">{name}</bdi>
         </>
       }
     />
   )
 }
 
-/** What the signer says: nobody confirms site and time. */
-function StatedCell({ facts }: { facts: Facts }) {
-  const { language } = useLocalization()
-  const { proof } = useMessagesOf('sharing')
-  const date = formatMoment(language, toIso(facts.time.seconds))
-  const stated = proof.stated({ domain: isolated(facts.site.domain), date })
-  return <Cell icon={CLOCK} title={stated} subtitle={proof.statedNote} />
-}
-
-type TelegramCellProps = { signed: NonNullable<Facts['telegram']>; id: string }
-
-/** What Telegram signed. A key that is not Telegram's own is named. */
-function TelegramCell({ signed, id }: TelegramCellProps) {
-  const { language } = useLocalization()
-  const { proof } = useMessagesOf('sharing')
-  const key = signed.type === 'launch' ? signed.key : signed.key.trusted?.name
-  if (key !== 'production' && key !== 'test')
-    return <Cell icon={WARNING} tone="warning" title={proof[signed.type].otherKey(isolated(id))} />
-  const { title, note } = proof[signed.type]
-  const date = formatMoment(language, toIso(signed.signedAt))
-  return (
-    <>
-      <Cell icon={PLANE} title={title(isolated(id))} subtitle={note(date)} />
-      {key === 'test' && <Cell icon={WARNING} tone="warning" title={proof.testKey} />}
-    </>
-  )
-}
-
-function toIso(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString()
-}
-
 const ICONS = { passed: CHECK, failed: CROSS, open: QUESTION } as const
 
 function Checks({ verdict }: { verdict: Verdict }) {
-  const { proof } = useMessagesOf('sharing')
-  const names: Record<CheckName, string> = proof.checks
+  const { checks, result: results } = useMessagesOf('proof')
+  const names: Record<CheckName, string> = checks
   if (verdict.verdict === 'unreadable') return null
   return verdict.checks.map(({ check, result }) => (
     <Cell
@@ -194,9 +170,7 @@ function Checks({ verdict }: { verdict: Verdict }) {
       tone={result === 'failed' ? 'warning' : 'plain'}
       title={names[check]}
       subtitle={
-        result === 'open' && check === 'telegram-signature'
-          ? proof.result.unconfirmed
-          : proof.result[result]
+        result === 'open' && check === 'telegram-signature' ? results.unconfirmed : results[result]
       }
     />
   ))

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Boot } from '#shared/boot.ts'
 import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import type { Language } from '#shared/languages.ts'
-import { fetchEvmMessages } from '../arriving/use-section.ts'
+import { fetchSection } from '../arriving/use-section.ts'
 import { createPartByLanguage, usePartInLanguage } from '../context/part-by-language.ts'
 import { useServices } from '../context/use-services.ts'
 import type { Aim } from '../linking/preparation.ts'
@@ -27,7 +27,7 @@ const CHOICES = {
 
 function createChoices(load: () => Promise<ComponentType<ChoicesProps>>) {
   return createPartByLanguage(async (language) => {
-    const [choices] = await Promise.all([load(), fetchEvmMessages(language)])
+    const [choices] = await Promise.all([load(), fetchSection('evm', language)])
     return choices
   })
 }

@@ -1,7 +1,7 @@
 import type { RpcUrls } from './public-endpoints.ts'
 import * as v from 'valibot'
 import { readCapped } from '#server/chains/read-capped.ts'
-import { hexToNumber, isHex, size, slice } from 'viem/utils'
+import { bytesToString, hexToNumber, isHex, size, slice } from 'viem/utils'
 import type { EvmBlock } from '#proof/document.ts'
 
 type ChainOptions = {
@@ -208,7 +208,7 @@ function post({ url, fetch, signal }: RpcLine, body: unknown): Promise<Response>
 /** @throws for a body that is too long or no JSON */
 async function readJson(body: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<unknown> {
   const bytes = await readCapped(body, { maxBytes: MAX_ANSWER_BYTES, signal })
-  return JSON.parse(Buffer.from(bytes).toString())
+  return JSON.parse(bytesToString(bytes))
 }
 
 /** The block of a {@link BlockResultSchema}; null for any other result. */

@@ -4,8 +4,7 @@ import type { ReadSafe } from '#server/chains/read-multisig.ts'
 import type { BlockTag, RpcCall } from './json-rpc.ts'
 import { readAddress, readAddresses, readNumber, readPage, readText } from './safe-abi.ts'
 import { acceptsMessages, singletonVersion } from './safe-deployments.ts'
-import { hash } from 'node:crypto'
-import { keccak256 } from 'viem/utils'
+import { hexToBytes, keccak256, sha256 } from 'viem/utils'
 
 /** More than any real Safe has. A contract with more owners does not count as a Safe. */
 const MAX_OWNERS = 100
@@ -202,7 +201,7 @@ const REPLACED_BYTES = 4
 
 /** @param code runtime code, in hex */
 function isPublishedProxy(code: `0x${string}`): boolean {
-  const bytes = Buffer.from(code.slice('0x'.length), 'hex')
+  const bytes = hexToBytes(code)
   if (bytes.length > MAX_CODE_BYTES) return false
   return CODE_HASHES.has(keccak256(code)) || ERA_HASHES.has(eraHash(bytes))
 }
@@ -212,8 +211,8 @@ function isPublishedProxy(code: `0x${string}`): boolean {
  *
  * @see https://github.com/safe-global/safe-core-sdk/blob/main/packages/protocol-kit/src/contracts/utils.ts
  */
-function eraHash(code: Buffer): string {
+function eraHash(code: Uint8Array): string {
   const words = Math.floor(code.length / WORD_BYTES)
-  const end = hash('sha256', code, 'hex').slice(REPLACED_BYTES * 2)
+  const end = sha256(code).slice('0x'.length + REPLACED_BYTES * 2)
   return `${words.toString(16).padStart(4, '0')}${end}`
 }

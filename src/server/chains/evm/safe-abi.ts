@@ -1,4 +1,4 @@
-import { getAddress } from 'viem/utils'
+import { getAddress, hexToBytes } from 'viem/utils'
 
 /**
  * Decodes the results of a Safe's calls as its compiler encodes them; null for anything else. Numbers are below 2^32.
@@ -26,7 +26,7 @@ export function readText(data: string): string | null {
   if (length === undefined || offset === undefined || others.length > 0) return null
   const bytes = findNumber(length)
   if (findNumber(offset) !== 32 || bytes === null || bytes > MAX_TEXT_BYTES) return null
-  return Buffer.from(text, 'hex').subarray(0, bytes).toString('latin1')
+  return String.fromCharCode(...hexToBytes(`0x${text}`).subarray(0, bytes))
 }
 
 /** `address[]`, of `max` at most. */

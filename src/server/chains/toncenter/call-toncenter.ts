@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
+import { bytesToString } from 'viem/utils'
 import { readCapped } from '#server/chains/read-capped.ts'
 
 /** Connection settings of a toncenter API. */
@@ -102,7 +102,8 @@ async function call(request: ToncenterCall, line: ToncenterLine): Promise<unknow
   const { status, body } = first.response
   if (status !== TOO_MANY_REQUESTS && status < FIRST_SERVER_ERROR) return readJson(first)
   await body?.cancel()
-  await sleep(line.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS)
+  const delayMs = line.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS
+  await new Promise((resolve) => setTimeout(resolve, delayMs))
   return readJson(await send(request, line))
 }
 
@@ -126,7 +127,7 @@ async function readJson({ response, signal }: ToncenterReply): Promise<unknown> 
   if (!response.ok || !response.body) throw new ToncenterError(`HTTP ${response.status}`)
   try {
     const bytes = await readCapped(response.body, { maxBytes: MAX_ANSWER_BYTES, signal })
-    return JSON.parse(Buffer.from(bytes).toString())
+    return JSON.parse(bytesToString(bytes))
   } catch (cause) {
     throw new ToncenterError('answer is too long or not JSON', { cause })
   }

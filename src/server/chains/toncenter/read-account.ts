@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hexToBytes } from 'viem/utils'
 import type { TonBlock } from '#proof/document.ts'
 import {
   BlockIdSchema,
@@ -70,5 +71,5 @@ export async function readAccountKey(
   const key = v.safeParse(KeyStackSchema, stack)
   if (!key.success) return { status: 'no-key', block }
   const [[, hex]] = key.output
-  return { status: 'active', publicKey: Buffer.from(hex, 'hex'), block }
+  return { status: 'active', publicKey: hexToBytes(`0x${hex}`), block }
 }

@@ -1,6 +1,8 @@
 import type { NoMultisig } from '#proof/chain.ts'
 import * as v from 'valibot'
+import { bytesToHex } from 'viem/utils'
 import { readAddressDictionary } from './address-dictionary.ts'
+import { PORTABLE_CRYPTO } from '#proof/crypto.ts'
 import { Base64Schema } from '#proof/document.ts'
 import { type Cell, readBoc } from '#proof/ton/boc.ts'
 import type { ReadTonMultisig } from '#server/chains/read-multisig.ts'
@@ -81,7 +83,9 @@ function codeHash(code: string): string {
   if (!v.is(Base64Schema, code)) throw new ToncenterError('an active account has code')
   const cell = readBase64(code)
   if (cell === null) return ''
-  return cell.exotic ? Buffer.from(cell.data).toString('hex', LIBRARY_HASH_AT) : cell.hash
+  return cell.exotic
+    ? bytesToHex(cell.data.subarray(LIBRARY_HASH_AT)).slice('0x'.length)
+    : cell.hash
 }
 
 type ReadTerms = Pick<ReadTonMultisig, 'threshold' | 'owners' | 'proposers'>
@@ -103,5 +107,5 @@ function readAddresses(entry: unknown): string[] | null {
 }
 
 function readBase64(text: string): Cell | null {
-  return readBoc(Buffer.from(text, 'base64'))
+  return readBoc(PORTABLE_CRYPTO.decodeBase64(text))
 }

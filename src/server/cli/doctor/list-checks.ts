@@ -20,6 +20,7 @@ import { checkReadiness, checkServer } from './checks/server.ts'
 import { checkSafeService } from './checks/safe-service.ts'
 import { checkTelegramWebhook, checkTelegramWebhookSecret } from './checks/telegram-webhook.ts'
 import { checkTonApi } from './checks/ton-api.ts'
+import { checkVerifier } from './checks/verifier.ts'
 import { checkWebhookReceiver } from './checks/webhook-receiver.ts'
 import { RPC_VARIABLES } from '#server/config/variables.ts'
 import type { ReadCertificate } from './read-certificate.ts'
@@ -40,7 +41,13 @@ type Deps = CheckInput & { askUntil: (signal: AbortSignal) => Probe }
 export function listChecks(given: CheckInput): DoctorCheck[] {
   const { fetch } = given
   const deps: Deps = { ...given, askUntil: (signal) => createAsk({ fetch, signal }) }
-  return [...ownChecks(deps), ...telegramChecks(deps), ...publicChecks(deps), ...farChecks(deps)]
+  return [
+    ...ownChecks(deps),
+    ...telegramChecks(deps),
+    ...serverChecks(deps),
+    ...pageChecks(deps),
+    ...farChecks(deps),
+  ]
 }
 
 /** Checks of this machine. */
@@ -97,9 +104,9 @@ function telegramChecks({ config, askUntil, now }: Deps): DoctorCheck[] {
   ]
 }
 
-/** Checks of everything that members and wallets see. */
-function publicChecks({ config, askUntil, now, readCertificate }: Deps): DoctorCheck[] {
-  const { bot, publicUrl, evm } = config
+/** Whether the server is there for all that members and wallets see. */
+function serverChecks({ config, askUntil, now, readCertificate }: Deps): DoctorCheck[] {
+  const { publicUrl } = config
   const needs = ['PUBLIC_URL'] as const
   const after = ['server']
   return [
@@ -120,6 +127,15 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): DoctorC
       after,
       run: (signal) => checkReadiness({ publicUrl, ask: askUntil(signal) }),
     },
+  ]
+}
+
+/** Checks of everything that members and wallets see. */
+function pageChecks({ config, askUntil }: Deps): DoctorCheck[] {
+  const { bot, publicUrl, evm } = config
+  const needs = ['PUBLIC_URL'] as const
+  const after = ['server']
+  return [
     {
       name: 'manifest',
       needs,
@@ -132,6 +148,12 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): DoctorC
       after,
       run: (signal) =>
         checkContentSecurityPolicy({ publicUrl, evm: evm.policy, ask: askUntil(signal) }),
+    },
+    {
+      name: 'verifier',
+      needs,
+      after,
+      run: (signal) => checkVerifier({ publicUrl, ask: askUntil(signal) }),
     },
     {
       name: 'telegram-webhook-secret',

@@ -1,11 +1,16 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CheckReport } from '#server/cli/doctor/run-checks.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { jsonReply } from '#tests/support/doctor-site.ts'
-import { type DoctorWorld, startDoctorWorld, writeEnvFile } from '#tests/support/doctor-world.ts'
+import {
+  type DoctorWorld,
+  startDoctorWorld,
+  VERIFIER_PAGE,
+  writeEnvFile,
+} from '#tests/support/doctor-world.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
@@ -101,7 +106,7 @@ async function plantEveryFault(world: DoctorWorld): Promise<void> {
 
 function tamperWithEverything(path: string, response: Response): Response {
   const headers = new Headers(response.headers)
-  const status = path === '/readyz' ? 503 : 200
+  const status = path === '/readyz' || path === '/verify' ? 503 : 200
   if (path === '/') headers.append('content-security-policy', "default-src 'self'")
   if (path === '/') headers.set('x-frame-options', 'DENY')
   if (path === '/tonconnect-manifest.json') headers.delete('access-control-allow-origin')
@@ -126,6 +131,7 @@ test('reports every line as ok in a healthy world', async () => {
     'readiness',
     'manifest',
     'content-security-policy',
+    'verifier',
     'telegram-webhook-secret',
     'client-addresses',
     'metrics',
@@ -136,6 +142,13 @@ test('reports every line as ok in a healthy world', async () => {
     'safe-service',
     'webhook-receiver',
   ])
+})
+
+test('says which hash the page to check proofs has', async () => {
+  const world = await startDoctorWorld()
+  const digest = createHash('sha256').update(VERIFIER_PAGE).digest('hex')
+  const found = (await world.examine()).find(({ check }) => check === 'verifier')
+  expect(found?.found).toBe(`The page to check proofs (/verify) has the SHA-256 ${digest}.`)
 })
 
 test('reports one line a finding in a healthy world, ends with 0, and shows no secret', async () => {
@@ -174,6 +187,7 @@ test('finds every planted fault in one run, each with its fix, and shows no secr
     readiness: ['failure'],
     manifest: ['failure', 'failure'],
     'content-security-policy': ['failure', 'failure'],
+    verifier: ['failure'],
     'telegram-webhook-secret': ['failure'],
     'client-addresses': ['failure'],
     metrics: ['failure'],
@@ -204,7 +218,14 @@ test('a certificate that is not trusted is one failure, and the checks that need
   }
   const found = statuses(await world.examine())
   expect(found['https']).toEqual(['failure'])
-  for (const name of ['server', 'readiness', 'manifest', 'content-security-policy', 'metrics']) {
+  for (const name of [
+    'server',
+    'readiness',
+    'manifest',
+    'content-security-policy',
+    'verifier',
+    'metrics',
+  ]) {
     expect(found[name]).toEqual(['skipped'])
   }
 })

@@ -1,0 +1,154 @@
+import { load as loadProof } from 'virtual:messages/proof'
+import { load as loadVerifier } from 'virtual:messages/verifier'
+import { whenIdle } from '#client/when-idle.ts'
+import { languageName } from '#client/i18n/format.ts'
+import { MAX_PROOF_BYTES } from '#proof/document.ts'
+import { TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
+import { parseLoginKeys } from '#proof/parse-login-keys.ts'
+import { parseTelegramKey, TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
+import type { Verdict } from '#proof/verdict.ts'
+import { prepareVerifier, verifyOneProof } from '#proof/verify-one-proof.ts'
+import { openChains } from '#server/chains/open-chains.ts'
+import { getDirection, type Language, LANGUAGES, supportedLanguage } from '#shared/languages.ts'
+import { get, make } from './elements.ts'
+import { showVerdict, type Words } from './show-verdict.ts'
+import './page.css'
+
+/* The page on which a reader checks a proof. It asks nobody but the node that its reader names. */
+
+const text = get('#text', HTMLTextAreaElement)
+const file = get('#file', HTMLInputElement)
+const node = get('#node', HTMLInputElement)
+const key = get('#key', HTMLInputElement)
+
+/** What the policy of the page lets it ask. */
+const NODE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$))/
+
+/** What was given to check. */
+type GivenSource = Uint8Array | string | null
+
+let given: GivenSource = null
+let answer: Verdict | 'no-file' | null = null
+let words: Words | null = null
+
+function preferredLanguage(): Language {
+  const supported = navigator.languages.map((tag) => supportedLanguage(tag))
+  return supported.find((language) => language !== undefined) ?? LANGUAGES[0]
+}
+
+async function speak(language: Language): Promise<void> {
+  const [proof, page] = await Promise.all([loadProof(language), loadVerifier(language)])
+  words = { language, proof, page }
+  document.documentElement.lang = language
+  document.documentElement.dir = getDirection(language)
+  document.title = page.title
+  const texts = new Map<string, unknown>(Object.entries(page))
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
+    element.textContent = String(texts.get(element.dataset['text'] ?? ''))
+  for (const button of get('nav', HTMLElement).children)
+    button.setAttribute('aria-pressed', String(button.getAttribute('lang') === language))
+  show()
+}
+
+function show(): void {
+  if (words === null) return
+  const section = get('#answer', HTMLElement)
+  const print = make('button', '', words.page.print)
+  print.addEventListener('click', () => window.print())
+  section.hidden = answer === null
+  section.className = answer === null || answer === 'no-file' ? '' : answer.verdict
+  if (answer === null) return
+  const shown =
+    answer === 'no-file' ? [make('p', '', words.page.noFile)] : showVerdict(answer, words)
+  section.replaceChildren(...shown, print)
+}
+
+async function check(source: GivenSource): Promise<void> {
+  given = source
+  const found = source === null ? null : await judge(source)
+  // Something else may have been given meanwhile.
+  if (given !== source) return
+  answer = found
+  show()
+}
+
+/** Whom the reader trusts as Telegram: its own keys, and a key for launches or a set of them for logins. */
+function readTrust(named: string) {
+  const launchKey = parseTelegramKey(named)
+  const loginKeys = parseLoginKeys(named).map((jwk) => ({ name: 'named', jwk }))
+  return {
+    telegramKeys: [TELEGRAM_PRODUCTION, ...(launchKey === null ? [] : [launchKey])],
+    loginKeys: [...TELEGRAM_LOGIN_KEYS, ...loginKeys],
+  }
+}
+
+function judge(source: Uint8Array | string): Promise<Verdict> {
+  const url = NODE_URL.test(node.value.trim()) ? node.value.trim() : null
+  const asked = { evmRpcUrl: url, tonApiUrl: url, fetch: fetch.bind(window) }
+  return verifyOneProof(source, {
+    now: Date.now(),
+    ...readTrust(key.value.trim()),
+    openChains: (wallet) => openChains(wallet, asked),
+  })
+}
+
+/** No more of it than shows that it is too long. */
+async function take(chosen: File): Promise<void> {
+  const start = chosen.slice(0, MAX_PROOF_BYTES + 1)
+  const bytes = await start.arrayBuffer().catch(() => null)
+  text.value = ''
+  if (bytes !== null) return check(new Uint8Array(bytes))
+  given = null
+  answer = 'no-file'
+  show()
+}
+
+/** Takes files that are pasted or dropped, and texts that no field could show. */
+function receive(event: Event, data: DataTransfer | null): void {
+  const [chosen] = data?.files ?? []
+  const pasted = data?.getData('text') ?? ''
+  if (chosen === undefined && pasted.length <= MAX_PROOF_BYTES) return
+  event.preventDefault()
+  void (chosen === undefined ? check(pasted) : take(chosen))
+}
+
+/** Says which further trust cannot be given. @returns whether all can */
+function complain({ page }: Words): boolean {
+  const named = key.value.trim()
+  const isKey = named === '' || parseTelegramKey(named) !== null || parseLoginKeys(named).length > 0
+  const isNode = node.value.trim() === '' || NODE_URL.test(node.value.trim())
+  const wrong = [...(isNode ? [] : [page.badNode]), ...(isKey ? [] : [page.badKey])]
+  get('#wrong', HTMLElement).textContent = wrong.join(' ')
+  return isKey && isNode
+}
+
+function listen(): void {
+  document.addEventListener('paste', (event) => receive(event, event.clipboardData))
+  document.addEventListener('dragover', (event) => event.preventDefault())
+  document.addEventListener('drop', (event) => receive(event, event.dataTransfer))
+  text.addEventListener('input', () => void check(text.value.trim() === '' ? null : text.value))
+  file.addEventListener('change', () => {
+    const [chosen] = file.files ?? []
+    // The same file may be chosen again after it has changed.
+    if (chosen !== undefined) void take(chosen).finally(() => (file.value = ''))
+  })
+  get('form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (words !== null && complain(words)) void check(given)
+  })
+}
+
+function offerLanguages(): void {
+  const buttons = LANGUAGES.map((language) => {
+    const button = make('button', '', languageName(language))
+    button.lang = language
+    button.addEventListener('click', () => void speak(language))
+    return button
+  })
+  get('nav', HTMLElement).append(...buttons)
+}
+
+offerLanguages()
+listen()
+void speak(preferredLanguage())
+whenIdle(prepareVerifier)

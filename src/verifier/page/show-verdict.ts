@@ -1,0 +1,75 @@
+import { formatCount, isolated } from '#client/i18n/format.ts'
+import type { Check, CheckName } from '#proof/check.ts'
+import type { Verdict } from '#proof/verdict.ts'
+import type { Language } from '#shared/languages.ts'
+import type { Messages } from '../../i18n/messages.ts'
+import { ownersAddress, writeVerdict, type Wording } from '../../i18n/write-verdict.ts'
+import { make } from './elements.ts'
+
+/** What the page says, in one language. */
+export type Words = {
+  language: Language
+  proof: Messages['proof']
+  page: Messages['verifier']
+}
+
+const MARKS = { passed: '✓', failed: '✕', open: '?' } as const
+
+/** A verdict as elements: what follows from the document, then the checks. */
+export function showVerdict(verdict: Verdict, words: Words): Node[] {
+  const title = make('h2', '', words.page.verdicts[verdict.verdict])
+  if (verdict.verdict === 'unreadable') {
+    const at = verdict.at === undefined ? '' : `: ${isolated(verdict.at)}`
+    return [title, make('p', '', words.proof.unreadable[verdict.reason] + at)]
+  }
+  const paragraphs = writeVerdict(verdict, inWords(words)).map(({ about, isWarning, sentences }) =>
+    make('p', isWarning ? `${about} warning` : about, sentences.join(' ')),
+  )
+  return [
+    title,
+    ...paragraphs,
+    ...('facts' in verdict ? [showName(verdict.facts.claim.wallet, words)] : []),
+    make('h3', '', words.page.checks),
+    make('ul', '', ...verdict.checks.map((check) => showCheck(check, words.proof))),
+  ]
+}
+
+function inWords({ language, proof }: Words): Wording {
+  const times = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  })
+  return {
+    messages: proof,
+    wallet: (name) => `\u2066${ownersAddress(name)}\u2069`,
+    time: (seconds) => times.format(seconds * 1_000),
+    count: (count) => formatCount(language, count),
+    quote: isolated,
+  }
+}
+
+/** The wallet as the document names it. */
+function showName(name: string, { proof }: Words): HTMLElement {
+  const shown = make('bdi', '', name)
+  shown.dir = 'ltr'
+  return make('p', 'note', `${proof.wallet} `, shown)
+}
+
+function showCheck(check: Check, { checks, result }: Messages['proof']): HTMLElement {
+  const names: Record<CheckName, string> = checks
+  const code = check.result === 'failed' ? `${check.check}: ${check.reason}` : check.check
+  const note = make(
+    'small',
+    '',
+    `${writeResult(check, result)} · `,
+    make('code', '', isolated(code)),
+  )
+  const meaning = make('div', '', names[check.check], make('br', ''), note)
+  return make('li', check.result, make('span', '', MARKS[check.result]), meaning)
+}
+
+/** No chain can confirm what Telegram signed. */
+function writeResult({ check, result }: Check, results: Messages['proof']['result']): string {
+  return check === 'telegram-signature' && result === 'open' ? results.unconfirmed : results[result]
+}
