@@ -6,7 +6,7 @@ import { decodeUtf8 } from './decode-utf8.ts'
 import { IdSchema, type LoginJwk, type LoginMember, SecondsSchema } from './document.ts'
 import { isJwsSignature } from './jws.ts'
 import { parseJson } from './parse-json.ts'
-import type { ReadSignature } from './telegram.ts'
+import type { ReadTelegram } from './telegram.ts'
 
 /** Who signs the tokens of Log In With Telegram. @see https://core.telegram.org/bots/telegram-login */
 export const TELEGRAM_LOGIN_ISSUER = 'https://oauth.telegram.org'
@@ -91,7 +91,7 @@ const ClaimsSchema = v.object({
 export async function readLogin(
   member: LoginMember,
   keys: readonly LoginKey[],
-): Promise<ReadSignature<SignedLogin> | 'no-web-crypto'> {
+): Promise<ReadTelegram<SignedLogin> | 'no-web-crypto'> {
   const isSigned = await isSignedByItsKey(member)
   if (isSigned === 'no-web-crypto') return isSigned
   if (!isSigned) return refused('signature-invalid')

@@ -46,7 +46,7 @@ type Said = {
 }
 
 /** What Telegram signed, or why nothing shows that it did. */
-export type ReadSignature<Signed> =
+export type ReadTelegram<Signed> =
   | { ok: true; signed: Signed; said: Said }
   | { ok: false; reason: Failure }
 
@@ -74,7 +74,7 @@ const SIGNATURE = /^[\w-]{86}$/
 export function readLaunch(
   { botId, launch }: LaunchMember,
   keys: readonly TelegramKey[],
-): ReadSignature<SignedLaunch> {
+): ReadTelegram<SignedLaunch> {
   const fields = readLaunchFields(launch)
   // With Telegram's hash, anybody could open a session.
   const isPublic = fields !== null && !fields.has('hash')

@@ -127,10 +127,14 @@ function parseKey(key: string | undefined): TelegramKey[] {
   throw new WrongUseError('A key of Telegram is "test", or 64 hex digits.')
 }
 
-type Form = typeof toSiwe | typeof toCacao
+type ExportForm = typeof toSiwe | typeof toCacao
 
 /** @throws {WrongUseError} */
-function parseForm(flags: { export?: string; json?: boolean; status?: boolean }): Form | null {
+function parseForm(flags: {
+  export?: string
+  json?: boolean
+  status?: boolean
+}): ExportForm | null {
   if (flags.export === undefined) return null
   if (flags.json || flags.status)
     throw new WrongUseError('Give --export without --json and --status.')
