@@ -113,9 +113,10 @@ const attempt: ProblemScene = async (situation) => {
 }
 
 /** The page in the browser is opened with an invalid link. */
-const ticket: ProblemScene = ({ server, language }) => {
+const ticket: ProblemScene = ({ server, language, code }) => {
   const tab = createMemoryStorage()
-  tab.setItem(TICKET_KEY, 't'.repeat(43))
+  // A login that gave no ticket says why in its place.
+  tab.setItem(TICKET_KEY, code === 'ticket-invalid' ? 't'.repeat(43) : code)
   const telegram = createFakeTelegram({
     launch: { place: 'ticket' },
     hasMainButton: false,
