@@ -63,7 +63,7 @@ export function composeBot(parts: BotParts) {
     onEvent,
     onPost: () => posts.kick(),
   })
-  return { bot, chats, sendFile: createSendFile(chatsApi), notifiers, onEvent }
+  return { bot, chats, sendFile: createSendFile(chatsApi, config.publicUrl), notifiers, onEvent }
 }
 
 function botMode({ bot, publicUrl }: Config): BotMode {

@@ -1,5 +1,6 @@
 import { type Api, InputFile } from 'grammy'
 import type { Language } from '#shared/languages.ts'
+import { VERIFIER_PATH } from '../builds/verifier-page.ts'
 import { writeProof } from '../proofs/build-proof.ts'
 import type { SendFile, SentFile } from '../proofs/file-sender.ts'
 import { messagesIn } from './messages/messages-in.ts'
@@ -8,9 +9,9 @@ import { getOutcomeAfter } from './send-receipt.ts'
 import { shortAddress } from './describe-wallet.ts'
 
 /** Sends files, because web views save none. */
-export function createSendFile(api: Api): SendFile {
+export function createSendFile(api: Api, publicUrl: string): SendFile {
   return async ({ telegramId, language }, sent) => {
-    const { name, text, caption } = toFile(sent, language)
+    const { name, text, caption } = toFile(sent, { language, publicUrl })
     const { parse_mode } = HTML_MESSAGE
     try {
       const file = new InputFile(Buffer.from(text), name)
@@ -33,11 +34,15 @@ type NamedFile = {
   caption: string
 }
 
-function toFile(sent: SentFile, language: Language): NamedFile {
+function toFile(
+  sent: SentFile,
+  { language, publicUrl }: { language: Language; publicUrl: string },
+): NamedFile {
   const { files, proof } = messagesIn(language).texts
   switch (sent.kind) {
     case 'proof': {
-      const caption = proof({ wallet: shortAddress(sent.wallet) })
+      const page = `${publicUrl}${VERIFIER_PATH}`
+      const caption = proof({ wallet: shortAddress(sent.wallet), page })
       return { name: 'clasp-proof.json', text: writeProof(sent.document), caption }
     }
     case 'people':

@@ -76,7 +76,7 @@ describe('toncenter of the demo chain', () => {
     expect(await ask()).toEqual({ status: 'inactive', block })
     await chain.deploy(rotatable)
     await chain.rotateKey(address, NEXT_KEY)
-    expect(await ask()).toEqual({ status: 'active', publicKey: NEXT_KEY, block })
+    expect(await ask()).toEqual({ status: 'active', publicKey: new Uint8Array(NEXT_KEY), block })
     chain.setReachable(false)
     expect(await ask()).toEqual({ status: 'unreachable' })
     chain.setReachable(true)

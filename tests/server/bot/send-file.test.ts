@@ -8,7 +8,7 @@ import type { SentFile } from '#server/proofs/file-sender.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import { sampleProfile } from '#tests/support/store-samples.ts'
-import { BOT_TOKEN, type BotStage, link, setStage } from './bot-harness.ts'
+import { BOT_TOKEN, type BotStage, link, PUBLIC_URL, setStage } from './bot-harness.ts'
 
 let stage: BotStage
 beforeEach(async () => void (stage = await setStage()))
@@ -22,7 +22,7 @@ async function setScene(id: number, language: StoredUser['language'] = 'en') {
   const stored = { wallet, telegramId: member.telegramId, evidence: sampleProof(), launch: null }
   const document = buildProof(stored, clock.now)
   if (document === null) throw new Error('there is no proof')
-  const send = createSendFile(createApi({ token: BOT_TOKEN, apiRoot, metrics }, 10))
+  const send = createSendFile(createApi({ token: BOT_TOKEN, apiRoot, metrics }, 10), PUBLIC_URL)
   return {
     document,
     wallet,
@@ -62,6 +62,7 @@ describe('a proof that the bot sends', () => {
       const message = stage.world.messages(id).at(-1)
       expect(message?.text).toMatch(line)
       expect(message?.text).not.toContain('\n')
+      expect(message?.text).toContain(`${PUBLIC_URL}/verify`)
       expect(message?.file).toMatchObject({ name: 'clasp-proof.json', type: 'application/json' })
       const text = Buffer.from(message?.file?.base64 ?? '', 'base64').toString()
       expect(JSON.parse(text)).toEqual(document)

@@ -111,7 +111,7 @@ function walletTexts(messages: BotSourceMessages, inserts: Inserts): WalletTexts
   const { markup } = inserts
   return {
     walletLine: (line) => walletLine(messages, inserts, line),
-    proof: ({ wallet }) => texts.proof(markup(wallet)),
+    proof: ({ wallet, page }) => texts.proof({ wallet: markup(wallet), page: markup(page) }),
     unlinked: ({ wallet }) => paragraphs(...texts.unlinked(markup(wallet))),
     walletLinked: ({ claim, ...about }) =>
       paragraphs(

@@ -67,7 +67,7 @@ export type BotMessages = {
     deleteExpired: () => string
     nothingStored: () => string
     /** The caption of the file with a proof. */
-    proof: (about: { wallet: string }) => string
+    proof: (about: { wallet: string; page: string }) => string
     /** The captions of other files. */
     files: Messages['bot']['texts']['files']
     unlinked: (about: { wallet: string }) => string

@@ -89,7 +89,7 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
     deleteDeclined: texts.deleteDeclined(),
     deleteExpired: texts.deleteExpired(),
     nothingStored: texts.nothingStored(),
-    proof: texts.proof({ wallet: MARKUP }),
+    proof: texts.proof({ wallet: MARKUP, page: MARKUP }),
     'files-people': texts.files.people,
     'files-data': texts.files.data,
     unlinked: texts.unlinked({ wallet: MARKUP }),
