@@ -5,6 +5,7 @@ import { findStyleFaults } from './style-faults.ts'
 
 /** What the files use beyond the floor, and why that is right. */
 const ACCEPTED: Readonly<Record<string, string>> = {
+  'AbortSignal.timeout': 'only on the page that checks proofs, which fills it in',
   '.adoptedStyleSheets': 'lit asks for it once, at its start',
   '.startViewTransition': 'React: only for components that the app does not have',
   navigation: 'React asks for it before',

@@ -16,6 +16,9 @@ import './page.css'
 
 /* The page on which a reader checks a proof. It asks nobody but the node that its reader names. */
 
+// Before Safari 16 there is none. Questions to the reader's node end by it.
+if (!('timeout' in AbortSignal)) Object.assign(AbortSignal, { timeout: abortAfter })
+
 const text = get('#text', HTMLTextAreaElement)
 const file = get('#file', HTMLInputElement)
 const node = get('#node', HTMLInputElement)
@@ -30,6 +33,12 @@ type GivenSource = Uint8Array | string | null
 let given: GivenSource = null
 let answer: Verdict | 'no-file' | null = null
 let words: Words | null = null
+
+function abortAfter(milliseconds: number): AbortSignal {
+  const over = new AbortController()
+  setTimeout(() => over.abort(new DOMException('too late', 'TimeoutError')), milliseconds)
+  return over.signal
+}
 
 function preferredLanguage(): Language {
   const supported = navigator.languages.map((tag) => supportedLanguage(tag))

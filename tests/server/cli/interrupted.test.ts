@@ -61,9 +61,9 @@ const killAtFile = (terminal: Terminal, args: string[], name: RegExp) =>
     (await readdir(terminal.directory)).some((file) => name.test(file)),
   )
 
-/** Without the index of the log, which every process that opens the database leaves. */
+/** Without the log and its index, which come and go with the connections of this process. */
 async function listFiles({ directory }: Terminal): Promise<string[]> {
-  return (await readdir(directory)).filter((name) => !name.endsWith('-shm')).toSorted()
+  return (await readdir(directory)).filter((name) => !/-(?:shm|wal)$/.test(name)).toSorted()
 }
 
 const appliedTo = async (databaseUrl: string) => (await readDatabaseState(databaseUrl)).migrations
