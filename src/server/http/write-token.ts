@@ -50,7 +50,7 @@ async function viewTokenWallet(
 ): Promise<TokenWallet> {
   const { id, level, binding, verifiedAt } = wallet
   const proof = await store.handOutProof(id, getDigest, now())
-  const digest = proof === undefined ? null : getDigest(proof)
+  const digest = proof?.digest ?? null
   return {
     account: accountId(wallet),
     level,

@@ -33,7 +33,7 @@ const LoginCookieSchema = v.pipe(
  * ticket counts only together with this browser's cookie.
  */
 export function serveLogin(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { telegramLogin, publicUrl } = deps
+  const { telegramLogin, publicUrl, store, now } = deps
   if (telegramLogin === null) return
 
   app.get(LOGIN_CALLBACK_PATH, async (c) => {
@@ -44,9 +44,10 @@ export function serveLogin(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const telegramId = await telegramLogin.finish(new URL(c.req.url), checks)
     if (telegramId === null) return c.redirect(pageUrl(deps, 'login-failed', language))
     const ticket = createToken()
-    const user = await deps.store.findUserByTelegramId(telegramId)
+    const user = await store.findUserByTelegramId(telegramId)
+    const attempt = user && (await store.findAttempt(attemptId, user.id, now()))
     const isStored =
-      user && (await storeTicket({ ticket, cookie, attemptId, userId: user.id }, deps))
+      attempt && (await storeTicket({ ticket, cookie, attempt, userId: user.id }, deps))
     return c.redirect(pageUrl(deps, isStored ? ticket : 'login-other-account', language))
   })
 

@@ -6,6 +6,8 @@ import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { TICKET_TTL_MS } from '#shared/limits.ts'
 import { TICKET_PARAMETER } from '#shared/ticket.ts'
 import type { Rate } from '../../store/database/rate-limits.ts'
+import type { EpochMs } from '../../store/database/stored.ts'
+import type { StoredAttempt } from '../../store/rows/attempt-rows.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { enforceRateLimit, createToken, hashToken } from '../admission.ts'
@@ -41,12 +43,12 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
       deps,
     )
     if (refusal) return refusal
-    const expiresAt = isoTime(Math.min(now() + TICKET_TTL_MS, attempt.expiresAt))
+    const expiresAt = isoTime(getTicketEnd(attempt, now()))
     const lang = `lang=${user.language}`
     if (telegramLogin !== null)
       return created({ url: `${publicUrl}/login/${id}?${lang}`, expiresAt })
     const ticket = createToken()
-    if (!(await storeTicket({ ticket, cookie: '', attemptId: id, userId: user.id }, deps)))
+    if (!(await storeTicket({ ticket, cookie: '', attempt, userId: user.id }, deps)))
       return refuseFor(refuseLate(attempt, 'attempt-settled', deps).code)
     const url = `${publicUrl}/connect?${lang}#${TICKET_PARAMETER}=${ticket}`
     return created({ ticket, url, expiresAt })
@@ -60,20 +62,22 @@ type NewTicket = {
   ticket: string
   /** The cookie of the browser that logged in, without which the ticket is worth nothing; empty without a login. */
   cookie: string
-  attemptId: string
+  attempt: Pick<StoredAttempt, 'id' | 'expiresAt'>
   userId: string
 }
 
-/** False if this member has no such attempt, or it waits for no proof. */
+/** False if the attempt waits for no proof. */
 export async function storeTicket(
-  { ticket, cookie, attemptId, userId }: NewTicket,
+  { ticket, cookie, attempt, userId }: NewTicket,
   { store, now }: Pick<HttpDeps, 'store' | 'now'>,
 ): Promise<boolean> {
-  const attempt = await store.findAttempt(attemptId, userId, now())
-  if (!attempt) return false
-  const expiresAt = Math.min(now() + TICKET_TTL_MS, attempt.expiresAt)
+  const expiresAt = getTicketEnd(attempt, now())
   const ticketHash = hashToken(ticket + cookie)
-  return store.createTicket({ ticketHash, attemptId, userId, expiresAt }, now())
+  return store.createTicket({ ticketHash, attemptId: attempt.id, userId, expiresAt }, now())
+}
+
+function getTicketEnd({ expiresAt }: Pick<StoredAttempt, 'expiresAt'>, now: EpochMs): EpochMs {
+  return Math.min(now + TICKET_TTL_MS, expiresAt)
 }
 
 /** Exchanges a ticket for a session of its one attempt. Runs before everything that needs a session. */

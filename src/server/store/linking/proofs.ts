@@ -10,6 +10,9 @@ export type HandedProofStatus = { status: 'linked' | 'stale' | 'ended'; since: E
 /** A document that left the server. */
 export type HandedProof = { digest: Uint8Array; endedAt: EpochMs | null }
 
+/** A proof that may leave the server. `digest`: null where no document can be made of it */
+type HandedOut = StoredProof & { digest: Uint8Array | null }
+
 /** The SHA-256 of the document that is made of a proof; null where none can be made. */
 type GetDigest = (proof: StoredProof) => Uint8Array | null
 
@@ -28,10 +31,11 @@ export function createProofs(context: SqlContext) {
       walletId: string,
       getDigest: GetDigest,
       now: EpochMs,
-    ): Promise<StoredProof | undefined> {
+    ): Promise<HandedOut | undefined> {
       const found = await findProof({ sql: database.read, cipher }, walletId)
-      const digest = found === undefined ? null : getDigest(found)
-      if (!found || digest === null || (await isHanded(database.read, digest))) return found
+      if (found === undefined) return undefined
+      const digest = getDigest(found)
+      if (digest === null || (await isHanded(database.read, digest))) return { ...found, digest }
       return inTransaction(context, now, (trx) => note(trx, found, getDigest))
     },
 
@@ -64,7 +68,7 @@ async function note(
   trx: Transaction,
   { wallet: { id, userId } }: StoredProof,
   getDigest: GetDigest,
-): Promise<StoredProof | undefined> {
+): Promise<HandedOut | undefined> {
   await trx.lock(`user:${userId}`)
   await trx.sql
     .updateTable('wallets')
@@ -72,14 +76,15 @@ async function note(
     .where('id', '=', id)
     .execute()
   const current = await findProof(trx, id)
-  const digest = current === undefined ? null : getDigest(current)
-  if (!current || digest === null) return current
+  if (current === undefined) return undefined
+  const digest = getDigest(current)
+  if (digest === null) return { ...current, digest }
   await trx.sql
     .insertInto('handed_proofs')
     .values({ digest, user_id: current.wallet.userId, wallet_id: id, ended_at: null })
     .onConflict((conflict) => conflict.column('digest').doNothing())
     .execute()
-  return current
+  return { ...current, digest }
 }
 
 async function isHanded(sql: Sql, digest: Uint8Array): Promise<boolean> {
