@@ -15,8 +15,8 @@ const ModuleSchema = v.object({
 })
 
 /**
- * The server's messages in each language: the bot's, and those of the commands. This module is for sources that run without a build: it compiles the messages
- * when it is loaded. Every build and every test replaces it with compiled messages: see `messages-plugin.ts`.
+ * The server's messages in each language: the bot's, and those of the commands. This module is for sources that run
+ * without a build: it compiles the messages when it is loaded. Every build and every test replaces it with compiled messages: see `messages-plugin.ts`.
  */
 export const BOT_MESSAGES: ReadonlyMap<Language, BotSourceMessages> = new Map(
   await Promise.all(

@@ -1,4 +1,5 @@
 import { parseAccountId } from '../proof/account-id.ts'
+import type { Check } from '../proof/check.ts'
 import { type Claim, type Facts, getResultOfNow, type Verdict } from '../proof/verdict.ts'
 import { displayAddress } from '../shared/display-address.ts'
 import type { Messages } from './messages.ts'
@@ -122,34 +123,38 @@ function writeTelegram(
   { telegramId }: Claim,
   { messages, time, quote }: Wording,
 ): Statement {
-  if (signed === null) return toldByTelegram(null, messages.nothingOfTelegram)
+  if (signed === null) return toldByTelegram(messages.nothingOfTelegram)
   const about = { id: quote(telegramId), bot: quote(signed.botId) }
   const existed = messages.signedTime(time(signed.signedAt))
   if (signed.type === 'launch') {
     const key = quote(signed.key)
-    if (signed.key !== 'production' && signed.key !== 'test')
-      return toldByTelegram(null, messages.otherKey({ ...about, key }), true)
-    const test = signed.key === 'test' ? [messages.testKey] : []
     const launch = messages.launch({ ...about, key })
-    return toldByTelegram([...test, existed, messages.launchNote], launch, test.length > 0)
+    if (signed.key === 'production') return toldByTelegram(launch, existed, messages.launchNote)
+    return signed.key === 'test'
+      ? doubted(launch, messages.testKey, existed, messages.launchNote)
+      : doubted(messages.otherKey({ ...about, key }))
   }
   const { kid, trusted } = signed.key
   if (trusted === null)
-    return toldByTelegram(
-      [messages.nothingOfTelegram],
-      messages.unknownKey({ ...about, key: quote(kid) }),
-      true,
-    )
+    return doubted(messages.unknownKey({ ...about, key: quote(kid) }), messages.nothingOfTelegram)
   const name = quote(`${trusted.name} ${kid}`)
   const key =
     trusted.until === null ? name : messages.knownUntil({ key: name, time: time(trusted.until) })
-  return toldByTelegram([existed, messages.loginNote], messages.login({ ...about, key }))
+  return toldByTelegram(messages.login({ ...about, key }), existed, messages.loginNote)
 }
 
-function toldByTelegram(
-  notes: readonly string[] | null,
-  sentence: string,
-  isWarning = false,
-): Statement {
-  return { about: 'telegram', isWarning, sentences: [sentence, ...(notes ?? [])] }
+function toldByTelegram(...sentences: string[]): Statement {
+  return { about: 'telegram', isWarning: false, sentences }
+}
+
+function doubted(...sentences: string[]): Statement {
+  return { about: 'telegram', isWarning: true, sentences }
+}
+
+/** How a check ended. No chain can confirm what Telegram signed. */
+export function writeResult(
+  { check, result }: Check,
+  { result: results }: Pick<Messages['proof'], 'result'>,
+): string {
+  return check === 'telegram-signature' && result === 'open' ? results.unconfirmed : results[result]
 }

@@ -35,8 +35,7 @@ const DomainSchema = v.pipe(v.string(), v.check(isHost))
  * A value has one spelling, so the last digit before the end has no stray bits. Patterns say that without decoding, which
  * portable code does slowly.
  */
-/** 32 bytes in base64url, without padding. */
-/** 32 bytes: a nonce, or a digest. */
+/** 32 bytes in base64url, without padding: a nonce, or a digest. */
 export const Base64UrlSchema = v.pipe(v.string(), v.regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/))
 /** 64 bytes in base64. */
 export const Ed25519Schema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{85}[AQgw]==$/))

@@ -2,7 +2,10 @@ import { messages } from 'virtual:messages/en/proof'
 import { plainWording, writeVerdict as writeStatements } from '../i18n/write-verdict.ts'
 import type { Verdict } from '#proof/verdict.ts'
 
-/* What the package has as `clasp-telegram/verify`: a verifier for every engine, without Node and server. Only `askStatus` asks anybody, by the `fetch` that it gets. */
+/*
+ * What the package has as `clasp-telegram/verify`: a verifier for every engine, without Node and server. Only `askStatus`
+ * asks anybody, by the `fetch` that it gets.
+ */
 export type { ProofChains } from '#proof/chain.ts'
 export { askStatus, type AskedStatus, writeStatus } from '#proof/proof-status.ts'
 export { type LoginKey, TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'

@@ -1,3 +1,5 @@
+import { concat } from 'viem/utils'
+
 type ReadLimits = {
   /** The rest of a longer body is not read. */
   maxBytes: number
@@ -29,15 +31,5 @@ export async function readCapped(
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-  return join(chunks, size)
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+  return new Uint8Array(concat(chunks))
 }

@@ -150,7 +150,7 @@ async function readLoginKeys(file: string | undefined, directory: string): Promi
   const keys = parseLoginKeys(text)
   if (keys.length === 0)
     throw new UnreadableFileError(`${file} has no key of Log In With Telegram (RS256 or ES256).`)
-  return keys.map((jwk) => ({ name: 'named', jwk }))
+  return keys
 }
 
 /** @throws {WrongUseError} */

@@ -84,10 +84,9 @@ async function check(source: GivenSource): Promise<void> {
 /** Whom the reader trusts as Telegram: its own keys, and a key for launches or a set of them for logins. */
 function readTrust(named: string) {
   const launchKey = parseTelegramKey(named)
-  const loginKeys = parseLoginKeys(named).map((jwk) => ({ name: 'named', jwk }))
   return {
     telegramKeys: [TELEGRAM_PRODUCTION, ...(launchKey === null ? [] : [launchKey])],
-    loginKeys: [...TELEGRAM_LOGIN_KEYS, ...loginKeys],
+    loginKeys: [...TELEGRAM_LOGIN_KEYS, ...parseLoginKeys(named)],
   }
 }
 

@@ -3,7 +3,7 @@ import type { Check, CheckName } from '#proof/check.ts'
 import type { Verdict } from '#proof/verdict.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Messages } from '../../i18n/messages.ts'
-import { ownersAddress, writeVerdict, type Wording } from '../../i18n/write-verdict.ts'
+import { ownersAddress, writeResult, writeVerdict, type Wording } from '../../i18n/write-verdict.ts'
 import { make } from './elements.ts'
 
 /** What the page says, in one language. */
@@ -56,20 +56,15 @@ function showName(name: string, { proof }: Words): HTMLElement {
   return make('p', 'note', `${proof.wallet} `, shown)
 }
 
-function showCheck(check: Check, { checks, result }: Messages['proof']): HTMLElement {
-  const names: Record<CheckName, string> = checks
+function showCheck(check: Check, messages: Messages['proof']): HTMLElement {
+  const names: Record<CheckName, string> = messages.checks
   const code = check.result === 'failed' ? `${check.check}: ${check.reason}` : check.check
   const note = make(
     'small',
     '',
-    `${writeResult(check, result)} · `,
+    `${writeResult(check, messages)} · `,
     make('code', '', isolated(code)),
   )
   const meaning = make('div', '', names[check.check], make('br', ''), note)
   return make('li', check.result, make('span', '', MARKS[check.result]), meaning)
-}
-
-/** No chain can confirm what Telegram signed. */
-function writeResult({ check, result }: Check, results: Messages['proof']['result']): string {
-  return check === 'telegram-signature' && result === 'open' ? results.unconfirmed : results[result]
 }

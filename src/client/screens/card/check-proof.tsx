@@ -6,7 +6,7 @@ import type { ShownWallet } from '#shared/request.ts'
 import { createPart } from '../../parts/part.ts'
 import { formatCount, formatMoment, isolated } from '../../i18n/format.ts'
 import type { Messages } from '../../../i18n/messages.ts'
-import { writeVerdict } from '../../../i18n/write-verdict.ts'
+import { writeResult, writeVerdict } from '../../../i18n/write-verdict.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
 import { Cell } from '../../ui/cell.tsx'
@@ -160,18 +160,16 @@ function WalletCell({ name, wallet }: { name: string; wallet: ShownWallet }) {
 const ICONS = { passed: CHECK, failed: CROSS, open: QUESTION } as const
 
 function Checks({ verdict }: { verdict: Verdict }) {
-  const { checks, result: results } = useMessagesOf('proof')
-  const names: Record<CheckName, string> = checks
+  const messages = useMessagesOf('proof')
+  const names: Record<CheckName, string> = messages.checks
   if (verdict.verdict === 'unreadable') return null
-  return verdict.checks.map(({ check, result }) => (
+  return verdict.checks.map((check) => (
     <Cell
-      key={check}
-      icon={ICONS[result]}
-      tone={result === 'failed' ? 'warning' : 'plain'}
-      title={names[check]}
-      subtitle={
-        result === 'open' && check === 'telegram-signature' ? results.unconfirmed : results[result]
-      }
+      key={check.check}
+      icon={ICONS[check.result]}
+      tone={check.result === 'failed' ? 'warning' : 'plain'}
+      title={names[check.check]}
+      subtitle={writeResult(check, messages)}
     />
   ))
 }

@@ -13,8 +13,7 @@ const ProofSchema = v.object({
   evidence: v.looseObject({
     type: v.picklist(['ton-proof', 'ton-text', 'evm-message', 'evm-contract', 'safe', 'quorum']),
   }),
-  /** Telegram's signature, if the member asked for it. */
-  /** A launch, or a login with the key that signed it. */
+  /** Telegram's signature, if the member asked for it: a launch, or a login with the key that signed it. */
   telegram: v.optional(
     v.union([
       v.object({ botId: TelegramIdSchema, launch: v.string() }),

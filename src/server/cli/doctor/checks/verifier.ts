@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { VERIFIER_PATH } from '../../../builds/verifier-page.ts'
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
@@ -12,7 +13,7 @@ export async function checkVerifier({
   publicUrl: string
   ask: Probe
 }): Promise<Finding[]> {
-  const answer = await ask(`${publicUrl}/verify`)
+  const answer = await ask(`${publicUrl}${VERIFIER_PATH}`)
   if (answer.kind === 'no-answer')
     return [failure(`The page to check proofs cannot be fetched (${answer.reason}).`, PASS_ON)]
   if (answer.status !== 200)
