@@ -11,9 +11,10 @@ import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { type Fault, type HostFront, startHostFront } from '#tests/support/host-front.ts'
 import { HOST_LIBRARIES, type LibraryCall } from '#tests/support/host-libraries.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { newSigningSecret } from '#tests/support/webhook-receiver.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 /** What a proxy answers while its server restarts; the library is not to wait for it. */
 const away: Fault = (response) =>
@@ -47,10 +48,10 @@ function serveEachTest(): void {
 }
 
 async function linkBoth() {
-  const ofAlice = await linkWallet(server, await server.signIn(ALICE), 1)
+  const ofAda = await linkWallet(server, await server.signIn(ADA), 1)
   server.clock.now += 1
-  const ofBob = await linkWallet(server, await server.signIn(BOB), 2)
-  return { ofAlice, ofBob }
+  const ofIlya = await linkWallet(server, await server.signIn(ILYA), 2)
+  return { ofAda, ofIlya }
 }
 
 describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
@@ -60,33 +61,33 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
     run({ url: front.url, key, ...change }, call)
 
   test('says which wallets an account has', async () => {
-    const { ofAlice } = await linkBoth()
-    const own = { id: ofAlice.id, level: 'key', primary: true, staleAt: null, signerOf: [] }
-    for (const telegramId of [ALICE.id, String(ALICE.id)])
+    const { ofAda } = await linkBoth()
+    const own = { id: ofAda.id, level: 'key', primary: true, staleAt: null, signerOf: [] }
+    for (const telegramId of [ADA.id, String(ADA.id)])
       expect(await use({ use: 'wallets', telegramId })).toMatchObject({ value: [own] })
     expect(await use({ use: 'wallets', telegramId: 4242 })).toEqual({ value: [] })
   })
 
   test('gives a site a token of an account', async () => {
-    const { ofAlice } = await linkBoth()
+    const { ofAda } = await linkBoth()
     const audience = 'https://shop.example.com'
-    const result = await use({ use: 'token', telegramId: ALICE.id, audience })
+    const result = await use({ use: 'token', telegramId: ADA.id, audience })
     const { value } = v.parse(v.object({ value: v.string() }), result)
     expect(decodeJwt(value)).toMatchObject({
       aud: audience,
-      sub: String(ALICE.id),
-      wallets: [{ account: `tvm:-239:${ofAlice.address.replace(':', '%3A')}` }],
+      sub: String(ADA.id),
+      wallets: [{ account: `tvm:-239:${ofAda.address.replace(':', '%3A')}` }],
     })
     const error = { code: 'not-found', isTemporary: false }
     expect(await use({ use: 'token', telegramId: 4242, audience })).toEqual({ error })
   })
 
   test('reads all links over all pages, as the filter says', async () => {
-    const { ofAlice, ofBob } = await linkBoth()
+    const { ofAda, ofIlya } = await linkBoth()
     front.setting.pageSize = 1
     const all = [
-      { id: ofAlice.id, user: { telegramId: String(ALICE.id) } },
-      { id: ofBob.id, user: { telegramId: String(BOB.id) } },
+      { id: ofAda.id, user: { telegramId: String(ADA.id) } },
+      { id: ofIlya.id, user: { telegramId: String(ILYA.id) } },
     ]
     expect(await use({ use: 'links', filter: {} })).toMatchObject({ value: all })
     const ton = { family: 'ton', level: 'key', binding: 'domain' } as const
@@ -95,9 +96,9 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
   })
 
   test('resumes events from the saved cursor, which is behind what was handled', async () => {
-    const { ofAlice, ofBob } = await linkBoth()
+    const { ofAda, ofIlya } = await linkBoth()
     front.setting.pageSize = 1
-    const [first, second] = [ofAlice, ofBob].map(({ id }) => ({ data: { wallet: { id } } }))
+    const [first, second] = [ofAda, ofIlya].map(({ id }) => ({ data: { wallet: { id } } }))
     const cursor: unknown = expect.stringMatching(/^[\w-]+$/)
     const firstPage = await use({ use: 'events', after: null, take: 2 })
     expect(firstPage).toMatchObject({ value: { taken: [first, second], saved: [cursor] } })
@@ -107,10 +108,10 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
   })
 
   test('waits for events that come later', async () => {
-    await linkWallet(server, await server.signIn(ALICE), 1)
+    await linkWallet(server, await server.signIn(ADA), 1)
     const reading = use({ use: 'events', after: null, take: 2, pollMs: 500 })
     await until(() => expect(front.arrived.length).toBeGreaterThanOrEqual(2))
-    const { id } = await linkWallet(server, await server.signIn(BOB), 2)
+    const { id } = await linkWallet(server, await server.signIn(ILYA), 2)
     expect(await reading).toMatchObject({ value: { taken: [{}, { data: { wallet: { id } } }] } })
   })
 
@@ -118,8 +119,8 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
     await linkBoth()
     front.setting.rewrite = (body) => body.replace('wallet.linked', 'wallet.renamed')
     const read = await use({ use: 'events', after: null, take: 1 })
-    const ofBob = { data: { user: { telegramId: String(BOB.id) } } }
-    expect(read).toMatchObject({ value: { taken: [ofBob] } })
+    const ofIlya = { data: { user: { telegramId: String(ILYA.id) } } }
+    expect(read).toMatchObject({ value: { taken: [ofIlya] } })
   })
 
   test('makes, reads and closes a request, and lists who answered', async () => {
@@ -127,8 +128,8 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
     expect(made).toMatchObject({ value: { state: 'open', families: ['ton'], answered: 0 } })
     const { code } = v.parse(MadeSchema, made).value
     for (const [user, seed] of [
-      [ALICE, 1],
-      [BOB, 2],
+      [ADA, 1],
+      [ILYA, 2],
     ] as const) {
       const token = await server.signIn(user)
       const { id: walletId } = await linkWallet(server, token, seed)
@@ -137,7 +138,7 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
     }
     front.setting.pageSize = 1
     expect(await use({ use: 'answers', code })).toMatchObject({
-      value: [ALICE, BOB].map(({ id }) => ({ user: { telegramId: String(id) } })),
+      value: [ADA, ILYA].map(({ id }) => ({ user: { telegramId: String(id) } })),
     })
     expect(await use({ use: 'closeRequest', code })).toMatchObject({ value: { state: 'closed' } })
     const read = await use({ use: 'readRequest', code })

@@ -6,13 +6,8 @@ import { requireWallet, type WalletFlavor } from '#host/require-wallet.ts'
 import { type HttpListener, listen } from '#server/process/listen.ts'
 import { type HostFront, startHostFront } from '#tests/support/host-front.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import {
-  ALICE,
-  BOB,
-  BOT_TOKEN,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/test-server.ts'
+import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADA, ILYA, type TestAccount } from '#tests/support/people.ts'
 
 let server: TestServer
 let listener: HttpListener
@@ -38,7 +33,7 @@ type Play = {
 }
 
 /** The update in which a member writes `/vote` to the bot. */
-function writeVote(from: typeof ALICE) {
+function writeVote(from: TestAccount) {
   const entities = [{ type: 'bot_command' as const, offset: 0, length: 5 }]
   const chat = { id: from.id, type: 'private' as const, first_name: from.first_name }
   const message = { message_id: 1, date: 0, chat, from: { ...from, is_bot: false }, entities }
@@ -61,14 +56,14 @@ const BOT_INFO = {
   supports_join_request_queries: false,
 }
 
-async function playGrammy({ accepts, onPassed, onRefused }: Play, from: typeof ALICE) {
+async function playGrammy({ accepts, onPassed, onRefused }: Play, from: TestAccount) {
   const bot = new Bot<GrammyContext & WalletFlavor>(BOT_TOKEN, { botInfo: BOT_INFO })
   const demand = { clasp, otherwise: onRefused, ...(accepts && { accepts }) }
   bot.command('vote', requireWallet(demand), (ctx) => onPassed(ctx.wallets))
   await bot.handleUpdate(writeVote(from))
 }
 
-async function playTelegraf({ accepts, onPassed, onRefused }: Play, from: typeof ALICE) {
+async function playTelegraf({ accepts, onPassed, onRefused }: Play, from: TestAccount) {
   const bot = new Telegraf<TelegrafContext & WalletFlavor>(BOT_TOKEN)
   bot.botInfo = BOT_INFO
   bot.catch((error) => {
@@ -94,19 +89,19 @@ const FRAMEWORKS = [
 test.each(FRAMEWORKS)(
   'a holder passes in $name, with the wallets in the context',
   async ({ play }) => {
-    const { id } = await linkWallet(server, await server.signIn(ALICE))
+    const { id } = await linkWallet(server, await server.signIn(ADA))
     const { onPassed, onRefused } = spies()
-    await play({ onPassed, onRefused }, ALICE)
+    await play({ onPassed, onRefused }, ADA)
     expect(onPassed.mock.calls).toMatchObject([[[{ id, level: 'key' }]]])
     expect(onRefused).not.toHaveBeenCalled()
   },
 )
 
 test.each(FRAMEWORKS)('nobody else passes in $name', async ({ play }) => {
-  await linkWallet(server, await server.signIn(ALICE))
+  await linkWallet(server, await server.signIn(ADA))
   const { onPassed, onRefused } = spies()
-  await play({ onPassed, onRefused }, BOB)
-  await play({ accepts: isQuorum, onPassed, onRefused }, ALICE)
+  await play({ onPassed, onRefused }, ILYA)
+  await play({ accepts: isQuorum, onPassed, onRefused }, ADA)
   expect(onRefused).toHaveBeenCalledTimes(2)
   expect(onPassed).not.toHaveBeenCalled()
 })
@@ -114,11 +109,11 @@ test.each(FRAMEWORKS)('nobody else passes in $name', async ({ play }) => {
 test.each(FRAMEWORKS)(
   'a link whose proof no longer holds does not pass in $name',
   async ({ play }) => {
-    await linkWallet(server, await server.signIn(ALICE))
+    await linkWallet(server, await server.signIn(ADA))
     front.setting.rewrite = (body) =>
       body.replace('"staleAt":null', '"staleAt":"2026-11-21T09:30:00.000Z"')
     const { onPassed, onRefused } = spies()
-    await play({ onPassed, onRefused }, ALICE)
+    await play({ onPassed, onRefused }, ADA)
     expect(onRefused).toHaveBeenCalledOnce()
     expect(onPassed).not.toHaveBeenCalled()
   },
@@ -129,7 +124,7 @@ test.each(FRAMEWORKS)(
   async ({ play }) => {
     await server.closeStore()
     const { onPassed, onRefused } = spies()
-    await expect(play({ onPassed, onRefused }, ALICE)).rejects.toThrow(/database does not answer/)
+    await expect(play({ onPassed, onRefused }, ADA)).rejects.toThrow(/database does not answer/)
     expect(onPassed).not.toHaveBeenCalled()
     expect(onRefused).not.toHaveBeenCalled()
   },

@@ -22,9 +22,10 @@ import { startBareServer } from '#tests/support/start-bare-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signInitData } from '#tests/support/init-data.ts'
 import { sampleProfile } from '#tests/support/store-samples.ts'
-import { ALICE, BOT_TOKEN } from '#tests/support/test-server.ts'
+import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { until } from '#tests/support/until.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
 const TIMEOUT = { timeout: 20_000 }
@@ -167,7 +168,7 @@ describe('the server', () => {
     const chain = await startHeldChain()
     const server = await start({ apiRoot: await startBotApi(BOT_TOKEN), chainUrl: chain.url })
     const timestamp = Math.floor(Date.now() / 1_000)
-    const initData = signInitData({ botToken: BOT_TOKEN, user: ALICE, authDate: timestamp })
+    const initData = signInitData({ botToken: BOT_TOKEN, user: ADA, authDate: timestamp })
     const call = async (path: string, authorization: string, body?: unknown) =>
       fetch(`${server.publicUrl}${path}`, {
         method: 'POST',

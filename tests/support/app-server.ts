@@ -25,24 +25,9 @@ import {
   sampleLink,
   sampleSigning,
 } from './store-samples.ts'
-import { type ALICE, BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
+import { BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
 import { createWire, type TestWire } from './wire.ts'
-
-/** A Telegram account in the form that Telegram uses in initData. */
-export type TestAccount = typeof ALICE
-
-export const ADA: TestAccount = {
-  id: 1001,
-  first_name: 'Ada',
-  username: 'ada',
-  language_code: 'en',
-}
-export const ILYA: TestAccount = {
-  id: 2002,
-  first_name: 'Ilya',
-  username: 'ilya',
-  language_code: 'en',
-}
+import { ADA, type TestAccount } from './people.ts'
 
 /** A person who uses the server on another device or with another account. */
 export type Visitor = {

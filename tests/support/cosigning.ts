@@ -10,15 +10,14 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/chains/read-multisig.ts'
-import { type TestAccount, ADA, ILYA, serveApp, type Visitor } from './app-server.ts'
+import { serveApp, type Visitor } from './app-server.ts'
 import { createEvmWorld, type FakeEvmWorld } from './evm-rpc.ts'
 import { createFakeTelegram } from './fake-telegram.ts'
 import { createFakeWalletConnector } from './fake-wallet-connector.ts'
 import { getEvmKey, getTonAddress } from './link-wallet.ts'
 import { openMemberApp } from './open-member-app.tsx'
 import { startTestServer, type TestServer } from './test-server.ts'
-
-const MIRA: TestAccount = { ...ILYA, id: 3003, first_name: 'Mira', username: 'mira' }
+import { ADA, ILYA, NEGAR, type TestAccount } from './people.ts'
 
 /** A multisig, by default a Safe: 2 of 3, on Base, without modules and guard. The fields change that. */
 type Sample =
@@ -55,7 +54,7 @@ export function shareOwnersServers() {
     return running
   }
 
-  /** Ada's wallet is the first owner, Ilya's the second, Mira's the third. All have linked theirs. */
+  /** Ada's wallet is the first owner, Ilya's the second, Negar's the third. All have linked theirs. */
   async function gatherOwners({ evm = 'in-app', verdict = 'accepted', ...options }: Options = {}) {
     const { running, world } = await serverFor(evm)
     noon.ms ||= running.clock.now
@@ -67,7 +66,7 @@ export function shareOwnersServers() {
     if (multisig.family === 'evm') world.setSafe(multisig, verdict)
     else running.tonChain.setMultisig(multisig.address, multisig)
     const { id: multisigId } = await running.store.saveMultisig(multisig, running.clock.now)
-    const [adaKey, ilyaKey, miraKey] = getKeys(gathered)
+    const [adaKey, ilyaKey, negarKey] = getKeys(gathered)
 
     async function visit(person: TestAccount, key: number) {
       const account = { ...person, id: person.id + gathered * 10_000 }
@@ -89,7 +88,7 @@ export function shareOwnersServers() {
       multisigId,
       ada,
       ilya: await visit(ILYA, ilyaKey),
-      mira: await visit(MIRA, miraKey),
+      negar: await visit(NEGAR, negarKey),
       /** The key of the member who may only propose. */
       proposerKey: getProposer(gathered),
       /** Changes the Safe and makes its earlier reading too old. */
@@ -134,7 +133,7 @@ export function shareOwnersServers() {
       ...owners,
       ada: among(owners.ada),
       ilya: among(owners.ilya),
-      mira: among(owners.mira),
+      negar: among(owners.negar),
       code,
       message: opened.method === 'signatures' ? opened.message : '',
     }

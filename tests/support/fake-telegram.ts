@@ -10,6 +10,7 @@ import type {
   Telegram,
   WriteAccess,
 } from '#client/telegram/telegram.ts'
+import { ADA } from './people.ts'
 
 /** A Telegram client that a test controls. It records the calls of the app. */
 export type FakeTelegram = Telegram & {
@@ -59,7 +60,7 @@ type Options = {
 const MEMBER_LAUNCH: Launch = {
   place: 'telegram',
   initData: 'signed',
-  telegramId: '1001',
+  telegramId: String(ADA.id),
   firstName: 'Ada',
   username: undefined,
   languageCode: 'en',

@@ -1,4 +1,5 @@
-import type { TestAccount, AppServer } from './app-server.ts'
+import type { AppServer } from './app-server.ts'
+import type { TestAccount } from './people.ts'
 
 export const HARBOUR = { id: '-1001000000001', title: 'Harbour' }
 

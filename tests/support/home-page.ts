@@ -1,8 +1,8 @@
 import type { Boot } from '#shared/boot.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
 import { showMember } from '#client/before-react/show-member.ts'
-import { ADA, type TestAccount } from './app-server.ts'
 import { getInitData } from './test-messenger.ts'
+import { ADA, type TestAccount } from './people.ts'
 
 /** Home as the server sends it, after the page's first script. */
 export function homePage(boot: Boot, account?: TestAccount): string {

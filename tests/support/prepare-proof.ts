@@ -22,7 +22,7 @@ export async function prepareProof(
   telegramId: number,
 ): Promise<(url: string) => Promise<Response>> {
   const timestamp = Math.floor(now / 1_000)
-  const user = { id: telegramId, first_name: 'Alice' }
+  const user = { id: telegramId, first_name: 'Ada' }
   const initData = signInitData({ botToken, user, authDate: timestamp })
   const session = await post(`${url}/api/session`, `tma ${initData}`)
   const bearer = `Bearer ${v.parse(openSession.response, await session.json()).token}`

@@ -1,16 +1,14 @@
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
-import { type TestAccount, ADA, type AppServer, ILYA, startAppServer } from './app-server.ts'
+import { type AppServer, startAppServer } from './app-server.ts'
 import { addGroup } from './harbour.ts'
+import { ADA, ILYA, NEGAR, type TestAccount } from './people.ts'
 
 type TestGroup = { id: string; title: string }
 
 export const ARGONAUTS: TestGroup = { id: '-1001000000002', title: 'Argonauts' }
 export const BOOK_CLUB: TestGroup = { id: '-1001000000003', title: 'Book club' }
-
-/** A member of both, as Ilya is. */
-export const EVA: TestAccount = { ...ILYA, id: 3003, first_name: 'Eva', username: 'eva' }
 
 type Options = Parameters<typeof startAppServer>[0] & {
   /** The groups of which Ada is an administrator, the last used one first. @default both */
@@ -47,7 +45,7 @@ export async function startRequesting({
 /** Lets a second pass, so that this group is the last used one. */
 export function enter(server: AppServer, group: TestGroup, account = ADA): Promise<string> {
   server.server.clock.now += 1_000
-  return addGroup(server, group, account, [ILYA, EVA])
+  return addGroup(server, group, account, [ILYA, NEGAR])
 }
 
 /** This account answers the request with one of its wallets. */

@@ -12,6 +12,7 @@ import { openConfiguredStore } from '#server/process/open-database.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import type { Store } from '#server/store/store.ts'
 import type { TelegramLogin } from '#server/telegram-login/telegram-login.ts'
+import { ADA } from './people.ts'
 import type { EvmChains } from '#server/chains/evm-chain.ts'
 import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
 import type { Family } from '#shared/wallet.ts'
@@ -50,9 +51,6 @@ const CONFIG = getConfig({
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><head><title>Clasp</title><script>early()</script><!--boot--></head>' +
   '<body><div id="root"><!--first-screen--></div><template id="outside"><!--outside--></template><template id="chooser"><!--chooser--></template><template id="waiting"><!--waiting--></template></body></html>'
-
-export const ALICE = { id: 100001, first_name: 'Alice', username: 'alice', language_code: 'en' }
-export const BOB = { id: 100002, first_name: 'Bob', username: 'bob', language_code: 'ru' }
 
 const noNetwork = () => Promise.reject(new Error('no network in tests'))
 
@@ -167,7 +165,7 @@ export async function startTestServer({
   }
 
   /** Opens the app, through a link if there is a start parameter. */
-  async function open(user: typeof ALICE = ALICE, startParam?: string) {
+  async function open(user = ADA, startParam?: string) {
     const initData = signInitData({
       botToken: BOT_TOKEN,
       user,
@@ -181,7 +179,7 @@ export async function startTestServer({
     return v.parse(openSession.response, await response.json())
   }
 
-  async function signIn(user: typeof ALICE = ALICE): Promise<string> {
+  async function signIn(user = ADA): Promise<string> {
     return (await open(user)).token
   }
 

@@ -141,7 +141,7 @@ async function watch(cleanUps: (() => unknown)[]): Promise<WatchedHours> {
   await untilShown('clasp_ready{part="database"}', isZero)
   expect((await fetch(`${url}/readyz`)).status).toBe(503)
   const signIn = async () => {
-    const user = { id: 1, first_name: 'Alice' }
+    const user = { id: 1, first_name: 'Ada' }
     const authDate = Math.floor(clock.now / 1_000)
     const authorization = `tma ${signInitData({ botToken: BOT_TOKEN, user, authDate })}`
     const { status } = await fetch(`${url}/api/session`, {

@@ -8,10 +8,10 @@ const LIBRARY = { mark: 'last-user', prefixes: ['ton-connect'] }
 test('data of one Telegram account is hidden from another on the same device', () => {
   const device = createMemoryStorage()
   const ada = createUserStorage(device, '1001')
-  const bob = createUserStorage(device, '1002')
+  const ilya = createUserStorage(device, '1002')
   ada.write('me', 'Ada')
   expect(ada.read('me', v.string())).toBe('Ada')
-  expect(bob.read('me', v.string())).toBeNull()
+  expect(ilya.read('me', v.string())).toBeNull()
   expect(device.keys()).toEqual(['clasp/1001/me'])
 })
 

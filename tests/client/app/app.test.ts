@@ -9,13 +9,14 @@ import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
 import { en, evmEn, multisigEn, signingEn } from '#tests/support/messages.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
-import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { getTonAddress } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 

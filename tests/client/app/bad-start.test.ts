@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
-import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { encodeFields, launchFields, signInitData } from '#tests/support/init-data.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { FRAME_ORIGINS, openTestMessenger } from '#tests/support/test-messenger.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
+import { ADA } from '#tests/support/people.ts'
 
 /** Milliseconds since the epoch, on the server's clock. */
 type Now = number

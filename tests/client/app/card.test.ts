@@ -9,11 +9,12 @@ import { displayAddress } from '#shared/display-address.ts'
 import type { ShareOutcome } from '#client/telegram/telegram.ts'
 import { isolated } from '#client/i18n/format.ts'
 import { shareLink } from '#client/screens/share/share-actions.tsx'
-import { ADA, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, evmEn, proofEn, sharingEn as messages } from '#tests/support/messages.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 import otherProof from '#tests/vectors/proofs/ton-proof-v4r2.json' with { type: 'json' }
 
 /** Valid, but of a wallet that nobody has here. */

@@ -361,8 +361,8 @@ describe('an owner’s wallet that is connected already', () => {
 
 test('the choice names every owner that has not signed, to a member none of whose wallets is an owner’s', async () => {
   const started = await startCosigningStage()
-  const { ada, ilya, mira, code } = started
-  await mira.sign()
+  const { ada, ilya, negar, code } = started
+  await negar.sign()
   await ada.api.call(unlinkWallet, { id: ada.walletId })
   const app = started.openApp({ route: { screen: 'connect', purpose: code } })
   const open = [ada, ilya].map(({ address }) => unbrokenAddress({ family: 'evm', address }))
@@ -532,17 +532,17 @@ describe('a connected Safe', () => {
 
   test('a connected Safe is linked after its owners have signed, wherever they did', async () => {
     stopTime()
-    const { app, code, ilya, mira } = await openSafe()
+    const { app, code, ilya, negar } = await openSafe()
     await app.sees('This is a Safe')
     await ilya.signIn(code)
-    await mira.signIn(code)
+    await negar.signIn(code)
     await pass(ATTEMPT_POLL_MS)
     await app.sees('Wallet linked')
   })
 
   test('reads why its owners cannot sign one by one before its app is asked', async () => {
-    const { world, multisig, ilya, mira, ada, openApp } = await gatherOwners()
-    for (const { address } of [ilya, mira]) world.setSafe(sampleSafe({ chainId: 8453, address }))
+    const { world, multisig, ilya, negar, ada, openApp } = await gatherOwners()
+    for (const { address } of [ilya, negar]) world.setSafe(sampleSafe({ chainId: 8453, address }))
     const { id } = await ada.startEvm()
     const body = { state: 'awaiting-wallet' } as const
     const attempt = await ada.api.call(updateAttempt, { id, body })
@@ -605,9 +605,9 @@ describe('the attempt of a member who requests signatures from the owners', () =
   })
 
   test('shows the receipt once it is linked', async () => {
-    const { app } = await openOffer(async ({ ilya, mira }) => {
+    const { app } = await openOffer(async ({ ilya, negar }) => {
       await ilya.sign()
-      await mira.sign()
+      await negar.sign()
     })
     await app.sees('Wallet linked')
   })

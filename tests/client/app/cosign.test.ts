@@ -36,10 +36,10 @@ async function openSigned(options?: Parameters<typeof startCosigningStage>[0]) {
   return open(started)
 }
 
-/** The same once Ilya and Mira have. */
+/** The same once Ilya and Negar have. */
 async function openEnough(options?: Parameters<typeof startCosigningStage>[0]) {
   const started = await startCosigningStage(options)
-  await started.mira.sign(true)
+  await started.negar.sign(true)
   await started.ilya.sign()
   return open(started)
 }
@@ -129,7 +129,7 @@ describe('a fellow owner who opens the link', () => {
 
   test('sees every owner, and the names of those who show theirs only', async () => {
     const { app, multisig } = await openEnough({ verdict: 'refused' })
-    await app.sees('Mira')
+    await app.sees('Negar')
     expect(app.text()).toContain(getShort(multisig.owners[1]))
     const owners = app.text().replace(en.connect.signedIn, '')
     expect(owners.split(messages.signedMark)).toHaveLength(3)
@@ -445,10 +445,10 @@ describe('the poll of a cosigning', () => {
   })
 
   test('stops when the cosigning is complete', async () => {
-    const { app, server, ilya, mira } = await openInVirtualTime()
+    const { app, server, ilya, negar } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
     await ilya.sign()
-    await mira.sign()
+    await negar.sign()
     await pass(COSIGNING_POLL_MS)
     await app.sees(messages.complete)
     const asked = asks(server)

@@ -3,7 +3,7 @@ import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
-import { ADA, type AppServer, serveApp, type TestAccount } from '#tests/support/app-server.ts'
+import { type AppServer, serveApp } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { chooserPage, homePage } from '#tests/support/home-page.ts'
@@ -12,6 +12,7 @@ import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { en } from '#tests/support/messages.ts'
 import { until } from '#tests/support/until.ts'
+import { ADA, type TestAccount } from '#tests/support/people.ts'
 
 let running: TestServer
 /** The server of all tests, over its own wire. */

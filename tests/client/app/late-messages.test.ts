@@ -3,7 +3,7 @@ import { getMe } from '#shared/api/get-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { load as loadMultisigMessages } from 'virtual:messages/multisig'
-import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
@@ -11,6 +11,7 @@ import { homePage } from '#tests/support/home-page.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, fa, multisigEn } from '#tests/support/messages.ts'
+import { ADA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 type Options = Parameters<typeof openMemberApp>[1]

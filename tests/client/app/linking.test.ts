@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { updateMe } from '#shared/api/update-me.ts'
-import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, LINK } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 type FakeTelegramOptions = Parameters<typeof createFakeTelegram>[0]

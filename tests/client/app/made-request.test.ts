@@ -9,13 +9,14 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import { ADA, type AppServer, ILYA } from '#tests/support/app-server.ts'
-import { answer, ARGONAUTS, EVA, startRequesting } from '#tests/support/requesting.ts'
+import type { AppServer } from '#tests/support/app-server.ts'
+import { answer, ARGONAUTS, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { requestingEn, requestingFa, en } from '#tests/support/messages.ts'
+import { ADA, NEGAR, ILYA } from '#tests/support/people.ts'
 
 const DAY_S = 24 * 60 * 60
 
@@ -92,7 +93,7 @@ async function pretend({ server, ada, code }: MadeStage, change: Partial<MadeReq
 
 test('a made request shows for whom it is, how many answered and until when it is open', async () => {
   const asked = await startMade({ answered: true })
-  await answer(asked.server, asked.code, EVA, 8)
+  await answer(asked.server, asked.code, NEGAR, 8)
   const app = open(asked)
   await app.sees('2 people have answeredOpen until Nov 27, ')
   expect(app.container.querySelector('h1')?.textContent).toBe('Argonauts')
@@ -179,7 +180,7 @@ describe('the number of answers', () => {
     await app.sees(en.problems.maintenance)
     expect(app.text()).toContain('1 person has answered')
     restore()
-    await answer(server, code, EVA, 8)
+    await answer(server, code, NEGAR, 8)
     await pass(15_000)
     await app.sees('2 people have answered')
     await seesNot(app, en.problems.maintenance)

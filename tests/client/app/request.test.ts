@@ -11,12 +11,13 @@ import { updateWallet } from '#shared/api/update-wallet.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import { isolated } from '#client/i18n/format.ts'
 import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
-import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { addHarbour, HARBOUR } from '#tests/support/harbour.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 

@@ -3,12 +3,13 @@ import { listChats } from '#shared/api/list-chats.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { plainName } from '#shared/plain-name.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
-import { ADA, type AppServer, startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { answer, ARGONAUTS, enter, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { requestingEn, requestingFa, en, fa } from '#tests/support/messages.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const ROUTE = { screen: 'requests' } as const
 const DAY_S = 24 * 60 * 60

@@ -8,11 +8,12 @@ import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { TonTextBinding } from '#shared/boot.ts'
 import { ATTEMPT_POLL_MS } from '#shared/limits.ts'
-import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeWalletConnector, TELEGRAM_WALLET } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 type Options = Parameters<typeof openMemberApp>[1]
 

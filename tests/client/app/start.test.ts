@@ -4,11 +4,12 @@ import { openSession } from '#shared/api/open-session.ts'
 import { takeStart } from '#shared/api/take-start.ts'
 import { START_TTL_MS } from '#shared/limits.ts'
 import type { Route } from '#client/screens/routing/router.ts'
-import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, requestEn } from '#tests/support/messages.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 /*
  * Where a link leads when its start parameter did not reach the app: the bot's chat stores its code, and the server

@@ -12,13 +12,14 @@ import { displayAddress } from '#shared/display-address.ts'
 import { directLink } from '#shared/links.ts'
 import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
 import { formatMoment, isolated } from '#client/i18n/format.ts'
-import { ADA, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 import { proofEn, sharingEn } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { until } from '#tests/support/until.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const { proof } = sharingEn
 

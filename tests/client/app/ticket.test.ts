@@ -7,6 +7,7 @@ import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
+import { ADA } from '#tests/support/people.ts'
 import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
@@ -111,7 +112,7 @@ test('the page does not wait for a wallet that the member did not choose when a 
   await app.link()
   expect(device.keys()).toEqual(before)
   // Which app proved a wallet, on this page.
-  expect(tab.keys()).toEqual([TICKET_SESSION_KEY, 'clasp/1001/provers'])
+  expect(tab.keys()).toEqual([TICKET_SESSION_KEY, `clasp/${ADA.id}/provers`])
 })
 
 test('a ticket that is used, expired or unknown leads back to Telegram', async () => {

@@ -7,6 +7,7 @@ import type { Wallet } from '#shared/wallet.ts'
 import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
 import type { WalletApp } from '#client/wallets/wallet-connector.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
+import { ADA } from '#tests/support/people.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage, type MemoryStorage } from '#tests/support/memory-storage.ts'
 import { en } from '#tests/support/messages.ts'
@@ -19,7 +20,7 @@ const METAMASK = { appName: 'metamask', name: 'MetaMask' }
 /** A device on which this app has proved the wallet. */
 function createProvingDevice(walletId: string, app: WalletApp): MemoryStorage {
   const device = createMemoryStorage()
-  device.setItem('clasp/1001/provers', JSON.stringify([{ walletId, app }]))
+  device.setItem(`clasp/${ADA.id}/provers`, JSON.stringify([{ walletId, app }]))
   return device
 }
 

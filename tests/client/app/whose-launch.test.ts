@@ -5,7 +5,7 @@ import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
-import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { comeFrom } from '#tests/support/come-from.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, TELEGRAM_WALLET } from '#tests/support/fake-wallet-connector.ts'
@@ -13,6 +13,7 @@ import { en } from '#tests/support/messages.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ADA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 

@@ -5,6 +5,7 @@ import { renderFirstScreen } from '#client/prerender.tsx'
 import { showMember } from '#client/before-react/show-member.ts'
 import { showRemembered } from '#client/before-react/show-remembered.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
+import { ADA } from '#tests/support/people.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { FRAME_ORIGINS, getInitData } from '#tests/support/test-messenger.ts'
@@ -22,8 +23,8 @@ const BOOT: Boot = {
 }
 
 /** The initData of the default member. */
-const KEY = 'clasp/1001/home'
-const INIT_DATA = getInitData({ user: '{"id":1001,"first_name":"Ada"}' })
+const KEY = `clasp/${ADA.id}/home`
+const INIT_DATA = getInitData({ user: JSON.stringify({ id: ADA.id, first_name: ADA.first_name }) })
 
 afterEach(() => localStorage.clear())
 
@@ -88,7 +89,7 @@ test('wallets that are gone disappear when the server answers, and are removed f
 
 test('a member who had wallets reads nowhere that there are none, even where no picture was stored', async () => {
   const { server, device } = await visitOnce()
-  localStorage.setItem('clasp/1001/me', device.getItem('clasp/1001/me') ?? '')
+  localStorage.setItem(`clasp/${ADA.id}/me`, device.getItem(`clasp/${ADA.id}/me`) ?? '')
   device.removeItem(KEY)
   const markup = pageFor(INIT_DATA, null)
   const app = openMemberApp(server, { device, markup })

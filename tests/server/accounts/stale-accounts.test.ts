@@ -8,7 +8,7 @@ import { createEvmChains } from '#server/chains/evm.ts'
 import { createLog } from '#server/log/log.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
-import { ALICE, type TestServer } from '#tests/support/test-server.ts'
+import type { TestServer } from '#tests/support/test-server.ts'
 import { ODD_CONTRACTS, delegationTo } from '#tests/support/evm-contracts.ts'
 import {
   ALWAYS_REVERTS,
@@ -19,6 +19,7 @@ import {
   type AnvilWorld,
   startEvmWorld,
 } from '../http/evm-harness.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const HOUR_MS = 60 * 60_000
 const LEASE_MS = 5 * 60_000
@@ -27,7 +28,7 @@ const SIGNATURE: Hex = `0x${'5a'.repeat(65)}`
 let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
-let alice: string
+let ada: string
 let contract: Hex
 
 beforeAll(async () => void (world = await startEvmWorld()), 60_000)
@@ -35,14 +36,14 @@ afterAll(() => world.close())
 beforeEach(async () => {
   server = await world.startServer()
   calls = evmCalls(server)
-  alice = await server.signIn(ALICE)
+  ada = await server.signIn(ADA)
   contract = getAddress(`0x${randomBytes(20).toString('hex')}`)
   await world.setCode(contract, ALWAYS_YES)
 })
 
 async function link(address: Hex = contract, chainId = ETHEREUM) {
-  const { id } = await calls.fixed(alice, { address, chainId })
-  expect((await calls.prove(alice, id, SIGNATURE)).status).toBe(201)
+  const { id } = await calls.fixed(ada, { address, chainId })
+  expect((await calls.prove(ada, id, SIGNATURE)).status).toBe(201)
 }
 
 /** Runs a round of the schedule; returns how many links were due. */
@@ -69,7 +70,7 @@ async function findStaleAt(): Promise<string | null | undefined> {
 }
 
 async function getMember() {
-  const user = await server.store.findUserByTelegramId(String(ALICE.id))
+  const user = await server.store.findUserByTelegramId(String(ADA.id))
   if (!user) throw new Error('she has signed in')
   return user
 }
@@ -185,7 +186,7 @@ describe('a linked contract account on the schedule', () => {
 
 async function readByHost() {
   const token = await server.newKey()
-  const { json } = await calls.send('GET', `/v1/users/${ALICE.id}/wallets`, { token })
+  const { json } = await calls.send('GET', `/v1/users/${ADA.id}/wallets`, { token })
   return v.parse(listUserWallets.response, json).wallets
 }
 
@@ -204,7 +205,7 @@ describe('a linked contract account that is read through an API', () => {
     await link()
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS + 1
-    expect(await calls.getWallets(alice)).toMatchObject([{ staleAt: nowText() }])
+    expect(await calls.getWallets(ada)).toMatchObject([{ staleAt: nowText() }])
   })
 
   test('checks all links of one chain with one request, and with none within the next hour', async () => {

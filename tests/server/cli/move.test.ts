@@ -162,14 +162,14 @@ describe('while a server uses the database', () => {
   test('the copy follows what is added, changed, exchanged and deleted, and waits for the end', async () => {
     const terminal = await openTerminal()
     const store = await terminal.openStore()
-    const [alice, bob, carol] = [
+    const [ada, ilya, negar] = [
       await sampleMember(store),
       await sampleMember(store),
       await sampleMember(store),
     ]
-    const first = await proveWallet(store, alice.id)
-    const { id: secondId } = linkedWallet((await proveWallet(store, alice.id)).outcome)
-    await proveWallet(store, carol.id)
+    const first = await proveWallet(store, ada.id)
+    const { id: secondId } = linkedWallet((await proveWallet(store, ada.id)).outcome)
+    await proveWallet(store, negar.id)
     const away = await postgres.createEmptyDatabase()
     const ran = await terminal.run(move, '--to', away)
     expect(ran.code).toBe(1)
@@ -178,10 +178,10 @@ describe('while a server uses the database', () => {
     )
 
     // Unique among the wallets are: the primary one of a member, and the holder of an account.
-    await store.setPrimary(secondId, alice.id)
-    await store.unlinkWallet(linkedWallet(first.outcome).id, alice.id, NOON)
-    await proveWallet(store, bob.id, first.proven)
-    await store.deleteUser(carol.id, NOON)
+    await store.setPrimary(secondId, ada.id)
+    await store.unlinkWallet(linkedWallet(first.outcome).id, ada.id, NOON)
+    await proveWallet(store, ilya.id, first.proven)
+    await store.deleteUser(negar.id, NOON)
     await terminal.run(move, '--to', away)
     const opening = openStore({ databaseUrl: away, dataKey: keyOf(terminal), delivers: false })
     await expect(opening).rejects.toThrow(

@@ -9,8 +9,9 @@ import { verify } from '#server/cli/verify.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { LOGIN_RS256 } from '#tests/support/login-token.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { ALICE, startTestServer } from '#tests/support/test-server.ts'
+import { startTestServer } from '#tests/support/test-server.ts'
 import { readProof } from '../proofs/proof-harness.ts'
+import { ADA } from '#tests/support/people.ts'
 
 /** A year after the vectors were signed. */
 const NOW = Date.parse('2026-11-24T16:00:00Z')
@@ -266,7 +267,7 @@ test('explains itself where the file, the key or the form is missing', async () 
 async function takeProof() {
   const server = await startTestServer()
   onTestFinished(() => server.close())
-  const token = await server.signIn(ALICE)
+  const token = await server.signIn(ADA)
   const { id } = await linkWallet(server, token)
   const document = await (await readProof(server, id)).text()
   const directory = await makeTemporaryFolder('verify')

@@ -9,15 +9,10 @@ import { shareWallet } from '#shared/api/share-wallet.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import type { MadeRequest, Request } from '#shared/request.ts'
 import type { StoredChat } from '#server/store/rows/chat-rows.ts'
-import type { ALICE, TestServer } from '#tests/support/test-server.ts'
+import type { TestServer } from '#tests/support/test-server.ts'
+import type { TestAccount } from '#tests/support/people.ts'
 
 export const HOUR_S = 3_600
-export const CAROL: typeof ALICE = {
-  id: 100003,
-  first_name: 'Carol',
-  username: 'carol',
-  language_code: 'es',
-}
 
 /** A group as Telegram knows it. */
 export const HARBOUR = { id: '-1001000000001', title: 'Harbour club' }
@@ -58,7 +53,7 @@ export async function getUserId(server: TestServer, { id }: { id: number }): Pro
 /** Puts the bot in the group, in which this member made a request as one of its administrators. */
 export async function enterGroup(
   server: TestServer,
-  { group = HARBOUR, administrator }: { group?: typeof HARBOUR; administrator: typeof ALICE },
+  { group = HARBOUR, administrator }: { group?: typeof HARBOUR; administrator: TestAccount },
 ): Promise<StoredChat> {
   server.telegram.addGroup({ ...group, administrators: [administrator.id] })
   const profile = { telegramId: group.id, title: group.title }

@@ -10,8 +10,9 @@ import { getAttempt } from '#shared/api/get-attempt.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
-import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getCode } from './evm-harness.ts'
+import { ADA } from '#tests/support/people.ts'
 
 /** The calls that a session for one attempt may make. Besides, it may end itself. */
 const ALLOWED: readonly Endpoint[] = [
@@ -25,15 +26,15 @@ const ALLOWED: readonly Endpoint[] = [
 const WITHOUT_SESSION = new Set(['POST /api/session', 'POST /api/session/ticket'])
 
 let server: TestServer
-/** Alice's session for everything. */
+/** Ada's session for everything. */
 let full: string
-/** Alice's session for `attempt` alone. */
+/** Ada's session for `attempt` alone. */
 let limited: string
 let attempt: string
 
 beforeEach(async () => {
-  server = await startTestServer({ evm: 'browser', adminIds: new Set([String(ALICE.id)]) })
-  full = await server.signIn(ALICE)
+  server = await startTestServer({ evm: 'browser', adminIds: new Set([String(ADA.id)]) })
+  full = await server.signIn(ADA)
   attempt = (await server.newEvmAttempt(full)).id
   const made = await server.call('POST', `/api/attempts/${attempt}/ticket`, { token: full })
   const { ticket } = v.parse(createTicket.response, await made.json())

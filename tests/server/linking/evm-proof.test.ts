@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Hex } from 'viem'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
-import { ALICE, BOB, DOMAIN, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, type TestServer } from '#tests/support/test-server.ts'
 import { proofFor } from '#tests/support/link-wallet.ts'
 import {
   ALWAYS_REVERTS,
@@ -17,6 +17,7 @@ import {
   getSecret,
   startEvmWorld,
 } from '../http/evm-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const TEN_MINUTES_MS = 10 * 60_000
 /** A signature of a key's length that no key made. */
@@ -25,14 +26,14 @@ const NONSENSE = `0x${'11'.repeat(64)}1b`
 let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
-let alice: string
+let ada: string
 
 beforeAll(async () => void (world = await startEvmWorld()), 30_000)
 afterAll(() => world.close())
 beforeEach(async () => {
   server = await world.startServer()
   calls = evmCalls(server)
-  alice = await server.signIn(ALICE)
+  ada = await server.signIn(ADA)
 })
 afterEach(() => server.close())
 
@@ -42,7 +43,7 @@ const contract = '0x00000000000000000000000000000000C0FFEE01'
 
 describe('an EVM attempt', () => {
   test('an attempt starts without a message, for ten minutes', async () => {
-    const attempt = await server.newEvmAttempt(alice)
+    const attempt = await server.newEvmAttempt(ada)
     expect(attempt).toMatchObject({
       family: 'evm',
       state: 'created',
@@ -77,48 +78,48 @@ describe('an account that a wallet offers on several chains', () => {
   })
 
   test('is fixed on the one on which it is a contract, and is linked there', async () => {
-    const { id } = await server.newEvmAttempt(alice)
-    const fixed = await calls.fix(alice, id, offered(onBase))
+    const { id } = await server.newEvmAttempt(ada)
+    const fixed = await calls.fix(ada, id, offered(onBase))
     expect(fixed.json).toMatchObject({ account: { address: onBase, chainId: BASE } })
     expect(getMessage(fixed.json)).toContain(`\nChain ID: ${BASE}\n`)
-    expect((await calls.fix(alice, id, offered(onBase))).json).toEqual(fixed.json)
-    const { status, json } = await calls.prove(alice, id, '0x')
+    expect((await calls.fix(ada, id, offered(onBase))).json).toEqual(fixed.json)
+    const { status, json } = await calls.prove(ada, id, '0x')
     expect(status).toBe(201)
     expect(json).toMatchObject({ wallet: { chainId: BASE } })
   })
 
   test('is fixed on the preferred one where it is no contract', async () => {
-    const { id } = await server.newEvmAttempt(alice)
-    const { json } = await calls.fix(alice, id, offered(key.address))
+    const { id } = await server.newEvmAttempt(ada)
+    const { json } = await calls.fix(ada, id, offered(key.address))
     expect(json).toMatchObject({ account: { address: key.address, chainId: ETHEREUM } })
   })
 
   test('is not fixed where it is a contract on two: the member chooses', async () => {
-    const { id } = await server.newEvmAttempt(alice)
-    const { status, json } = await calls.fix(alice, id, offered(onBoth))
+    const { id } = await server.newEvmAttempt(ada)
+    const { status, json } = await calls.fix(ada, id, offered(onBoth))
     expect(status).toBe(200)
     expect(json).toMatchObject({ state: 'created', account: null, contractOn: [ETHEREUM, BASE] })
-    const chosen = await calls.fix(alice, id, { address: onBoth, chainId: BASE })
+    const chosen = await calls.fix(ada, id, { address: onBoth, chainId: BASE })
     expect(chosen.json).toMatchObject({ account: { address: onBoth, chainId: BASE } })
     expect(chosen.json).not.toHaveProperty('contractOn')
   })
 
   test('costs one query a chain, and none where the wallet offers one chain only', async () => {
-    const { id } = await server.newEvmAttempt(alice)
+    const { id } = await server.newEvmAttempt(ada)
     world.rpc.asked = 0
-    await calls.fix(alice, id, { address: key.address, chainId: ETHEREUM })
+    await calls.fix(ada, id, { address: key.address, chainId: ETHEREUM })
     const alone = world.rpc.asked
     world.rpc.asked = 0
-    const next = await server.newEvmAttempt(alice)
-    await calls.fix(alice, next.id, offered(other.address))
+    const next = await server.newEvmAttempt(ada)
+    await calls.fix(ada, next.id, offered(other.address))
     expect(world.rpc.asked).toBe(alone + 2)
   })
 })
 
 describe('the account of an EVM attempt', () => {
   test('an account gets a message that names domain, account, chain, member, attempt and times', async () => {
-    const { id } = await server.newEvmAttempt(alice)
-    const { status, json } = await calls.fix(alice, id, { address: key.address, chainId: BASE })
+    const { id } = await server.newEvmAttempt(ada)
+    const { status, json } = await calls.fix(ada, id, { address: key.address, chainId: BASE })
     expect(status).toBe(200)
     expect(json).toMatchObject({
       state: 'awaiting-signature',
@@ -133,12 +134,12 @@ describe('the account of an EVM attempt', () => {
       `Issued At: ${new Date(server.clock.now).toISOString()}`,
       `Expiration Time: ${until}`,
       `Request ID: ${id}`,
-      `- tg://user?id=${ALICE.id}`,
+      `- tg://user?id=${ADA.id}`,
     ]) {
       expect(message.split('\n')).toContain(line)
     }
-    expect(message).toContain('@alice')
-    expect((await calls.look(alice, id)).message).toBe(message)
+    expect(message).toContain('@ada')
+    expect((await calls.look(ada, id)).message).toBe(message)
   })
 
   test.each([
@@ -146,38 +147,38 @@ describe('the account of an EVM attempt', () => {
     ['in upper case', `0x${key.address.slice(2).toUpperCase()}`],
     ['with its checksum', key.address],
   ])('accepts an address %s', async (_, address) => {
-    const { id } = await server.newEvmAttempt(alice)
-    const { json } = await calls.fix(alice, id, { address })
+    const { id } = await server.newEvmAttempt(ada)
+    const { json } = await calls.fix(ada, id, { address })
     expect(json).toMatchObject({ account: { address: key.address } })
   })
 
   test('refuses an address with a wrong checksum', async () => {
-    const { id } = await server.newEvmAttempt(alice)
+    const { id } = await server.newEvmAttempt(ada)
     const address = `0x${key.address.slice(2, -1)}${key.address.endsWith('F') ? 'f' : 'F'}`
-    const refused = await calls.fix(alice, id, { address })
+    const refused = await calls.fix(ada, id, { address })
     expect(refused.status).toBe(422)
     expect(getCode(refused)).toBe('evm-address-malformed')
-    expect((await calls.look(alice, id)).state).toBe('created')
+    expect((await calls.look(ada, id)).state).toBe('created')
   })
 
   test('refuses a chain that the operator does not offer', async () => {
-    const { id } = await server.newEvmAttempt(alice)
-    const refused = await calls.fix(alice, id, { address: key.address, chainId: 5 })
+    const { id } = await server.newEvmAttempt(ada)
+    const refused = await calls.fix(ada, id, { address: key.address, chainId: 5 })
     expect(getCode(refused)).toBe('evm-chain-unsupported')
   })
 
   test('refuses an account for a TON attempt, and for somebody else’s', async () => {
-    const ton = await server.newAttempt(alice)
-    expect(getCode(await calls.fix(alice, ton.id, key))).toBe('bad-request')
-    const bob = await server.signIn(BOB)
-    const { id } = await server.newEvmAttempt(alice)
-    expect(getCode(await calls.fix(bob, id, key))).toBe('not-found')
+    const ton = await server.newAttempt(ada)
+    expect(getCode(await calls.fix(ada, ton.id, key))).toBe('bad-request')
+    const ilya = await server.signIn(ILYA)
+    const { id } = await server.newEvmAttempt(ada)
+    expect(getCode(await calls.fix(ilya, id, key))).toBe('not-found')
   })
 })
 
 describe('an EVM proof over HTTP', () => {
   test('a key proves its account, which is linked on every chain', async () => {
-    const { status, attempt } = await calls.link(alice, key)
+    const { status, attempt } = await calls.link(ada, key)
     expect(status).toBe(201)
     expect(attempt).toMatchObject({
       state: 'linked',
@@ -192,13 +193,13 @@ describe('an EVM proof over HTTP', () => {
         primary: true,
       },
     })
-    expect(await calls.getWallets(alice)).toEqual([attempt.wallet])
+    expect(await calls.getWallets(ada)).toEqual([attempt.wallet])
     expect(server.events.count).toBe(1)
   })
 
   test('counts a proof by its family, without the time that the chain took', async () => {
     world.rpc.delayMs = 300
-    expect((await calls.link(alice, key)).status).toBe(201)
+    expect((await calls.link(ada, key)).status).toBe(201)
     const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0, missing: [] })
     expect(text).toContain('clasp_proof_seconds_count{family="evm"} 1')
     const [, seconds] = /clasp_proof_seconds_sum\{family="evm"\} (\S+)/.exec(text) ?? []
@@ -210,105 +211,105 @@ describe('an EVM proof over HTTP', () => {
     ['another domain', (text) => text.replaceAll(DOMAIN, 'evil.example.com')],
     ['another chain', (text) => text.replace('Chain ID: 1', 'Chain ID: 8453')],
     ['another nonce', (text) => text.replace(/Nonce: \w+/, `Nonce: ${'0'.repeat(64)}`)],
-    ['another user', (text) => text.replaceAll(String(ALICE.id), String(BOB.id))],
-    ['another name', (text) => text.replace('@alice', '@bob')],
+    ['another user', (text) => text.replaceAll(String(ADA.id), String(ILYA.id))],
+    ['another name', (text) => text.replace('@ada', '@ilya')],
     ['another time', (text) => text.replace('Issued At: 2026', 'Issued At: 2025')],
     ['a later end', (text) => text.replace('Expiration Time: 2026', 'Expiration Time: 2027')],
     ['another attempt', (text) => text.replace('Request ID: ', 'Request ID: x')],
     ['one character more', (text) => `${text} `],
     ['one character altered', (text) => text.replace('wallet', 'wollet')],
   ])('a message for %s: refuses its signature', async (_, alter) => {
-    const { id, message } = await calls.fixed(alice, key)
+    const { id, message } = await calls.fixed(ada, key)
     const altered = alter(message)
     expect(altered).not.toBe(message)
-    const refused = await calls.prove(alice, id, await key.signMessage({ message: altered }))
+    const refused = await calls.prove(ada, id, await key.signMessage({ message: altered }))
     expect(refused.status).toBe(422)
     expect(getCode(refused)).toBe('evm-signature-invalid')
-    expect(await calls.look(alice, id)).toMatchObject({
+    expect(await calls.look(ada, id)).toMatchObject({
       state: 'failed',
       errorCode: 'evm-signature-invalid',
     })
-    expect(await calls.getWallets(alice)).toEqual([])
+    expect(await calls.getWallets(ada)).toEqual([])
   })
 
   test('refuses the signature of another key under the right message, and ends the attempt', async () => {
-    const { id, message } = await calls.fixed(alice, key)
-    const refused = await calls.prove(alice, id, await other.signMessage({ message }))
+    const { id, message } = await calls.fixed(ada, key)
+    const refused = await calls.prove(ada, id, await other.signMessage({ message }))
     expect(getCode(refused)).toBe('evm-signature-invalid')
-    const late = await calls.prove(alice, id, await key.signMessage({ message }))
+    const late = await calls.prove(ada, id, await key.signMessage({ message }))
     expect(getCode(late)).toBe('attempt-settled')
   })
 
   test('refuses a signature of one attempt in another of the same member and account', async () => {
-    const first = await calls.fixed(alice, key)
-    const second = await calls.fixed(alice, key)
+    const first = await calls.fixed(ada, key)
+    const second = await calls.fixed(ada, key)
     const signature = await key.signMessage({ message: first.message })
-    expect(getCode(await calls.prove(alice, second.id, signature))).toBe('evm-signature-invalid')
+    expect(getCode(await calls.prove(ada, second.id, signature))).toBe('evm-signature-invalid')
   })
 
-  test("Bob can neither use Alice's attempt nor her signature in his", async () => {
-    const bob = await server.signIn(BOB)
-    const hers = await calls.fixed(alice, key)
-    const his = await calls.fixed(bob, key)
+  test("Ilya can neither use Ada's attempt nor her signature in his", async () => {
+    const ilya = await server.signIn(ILYA)
+    const hers = await calls.fixed(ada, key)
+    const his = await calls.fixed(ilya, key)
     const signature = await key.signMessage({ message: hers.message })
-    expect(getCode(await calls.prove(bob, hers.id, signature))).toBe('not-found')
-    expect(getCode(await calls.prove(bob, his.id, signature))).toBe('evm-signature-invalid')
-    expect(await calls.getWallets(bob)).toEqual([])
+    expect(getCode(await calls.prove(ilya, hers.id, signature))).toBe('not-found')
+    expect(getCode(await calls.prove(ilya, his.id, signature))).toBe('evm-signature-invalid')
+    expect(await calls.getWallets(ilya)).toEqual([])
   })
 
   test('replay: links once when the same signature comes twenty times at the same time', async () => {
-    const { id, message } = await calls.fixed(alice, key)
+    const { id, message } = await calls.fixed(ada, key)
     const signature = await key.signMessage({ message })
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => calls.prove(alice, id, signature)),
+      Array.from({ length: 20 }, () => calls.prove(ada, id, signature)),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     // The others found the member's one query under way, or the attempt settled.
     for (const { status } of answers) expect([201, 409, 429]).toContain(status)
-    expect(getCode(await calls.prove(alice, id, signature))).toBe('attempt-settled')
-    expect(await calls.getWallets(alice)).toHaveLength(1)
+    expect(getCode(await calls.prove(ada, id, signature))).toBe('attempt-settled')
+    expect(await calls.getWallets(ada)).toHaveLength(1)
   })
 
   test('accepts no old signature when the account is swapped after the text was signed', async () => {
-    const { id, message } = await calls.fixed(alice, key)
+    const { id, message } = await calls.fixed(ada, key)
     const signature = await key.signMessage({ message })
-    await calls.fix(alice, id, other)
-    expect(getCode(await calls.prove(alice, id, signature))).toBe('evm-signature-invalid')
+    await calls.fix(ada, id, other)
+    expect(getCode(await calls.prove(ada, id, signature))).toBe('evm-signature-invalid')
   })
 
   test('links nothing when the account is swapped while the proof is checked', async () => {
-    const { id, message } = await calls.fixed(alice, key)
+    const { id, message } = await calls.fixed(ada, key)
     const release = world.hold()
-    const proving = calls.prove(alice, id, await key.signMessage({ message }))
+    const proving = calls.prove(ada, id, await key.signMessage({ message }))
     await expect.poll(() => world.rpc.asked, { interval: 5 }).toBeGreaterThan(0)
-    await calls.fix(alice, id, other)
+    await calls.fix(ada, id, other)
     release()
     expect(getCode(await proving)).toBe('attempt-settled')
-    expect(await calls.getWallets(alice)).toEqual([])
-    expect((await calls.look(alice, id)).account).toEqual({
+    expect(await calls.getWallets(ada)).toEqual([])
+    expect((await calls.look(ada, id)).account).toEqual({
       address: other.address,
       chainId: ETHEREUM,
     })
   })
 
   test('refuses a proof before the account is fixed', async () => {
-    const { id } = await server.newEvmAttempt(alice)
-    const refused = await calls.prove(alice, id, NONSENSE)
+    const { id } = await server.newEvmAttempt(ada)
+    const refused = await calls.prove(ada, id, NONSENSE)
     expect(refused.status).toBe(409)
     expect(getCode(refused)).toBe('evm-account-missing')
-    expect((await calls.look(alice, id)).state).toBe('created')
+    expect((await calls.look(ada, id)).state).toBe('created')
   })
 
   test('refuses a proof of the other family, which changes nothing', async () => {
-    const evm = await calls.fixed(alice, key)
-    const ton = await server.newAttempt(alice)
+    const evm = await calls.fixed(ada, key)
+    const ton = await server.newAttempt(ada)
     const tonProof = proofFor(server, { payload: ton.payload, seed: 1 })
     const path = `/api/attempts/${evm.id}/proof`
-    expect(getCode(await calls.send('POST', path, { token: alice, body: tonProof }))).toBe(
+    expect(getCode(await calls.send('POST', path, { token: ada, body: tonProof }))).toBe(
       'bad-request',
     )
-    expect(getCode(await calls.prove(alice, ton.id, NONSENSE))).toBe('bad-request')
-    expect((await calls.look(alice, evm.id)).state).toBe('awaiting-signature')
+    expect(getCode(await calls.prove(ada, ton.id, NONSENSE))).toBe('bad-request')
+    expect((await calls.look(ada, evm.id)).state).toBe('awaiting-signature')
   })
 
   test.each([
@@ -320,39 +321,39 @@ describe('an EVM proof over HTTP', () => {
     ['17 KiB', `0x${'11'.repeat(17 * 1024)}`, 'bad-request'],
     ['more than a body may have', `0x${'11'.repeat(33 * 1024)}`, 'body-too-large'],
   ])('refuses a signature of %s', async (_, signature, code) => {
-    const { id } = await calls.fixed(alice, key)
-    expect(getCode(await calls.prove(alice, id, signature))).toBe(code)
+    const { id } = await calls.fixed(ada, key)
+    expect(getCode(await calls.prove(ada, id, signature))).toBe(code)
   })
 
   test('answers 503 with Retry-After while the chain is unreachable, and the same signature links later', async () => {
-    const { id, message } = await calls.fixed(alice, key)
+    const { id, message } = await calls.fixed(ada, key)
     const signature = await key.signMessage({ message })
     world.rpc.isUp = false
-    const refused = await calls.prove(alice, id, signature)
+    const refused = await calls.prove(ada, id, signature)
     expect(refused.status).toBe(503)
     expect(getCode(refused)).toBe('evm-chain-unreachable')
     expect(refused.headers.get('retry-after')).toBe('2')
-    expect(await calls.look(alice, id)).toMatchObject({ state: 'awaiting-signature', message })
+    expect(await calls.look(ada, id)).toMatchObject({ state: 'awaiting-signature', message })
     world.rpc.isUp = true
-    expect((await calls.prove(alice, id, signature)).status).toBe(201)
+    expect((await calls.prove(ada, id, signature)).status).toBe(201)
   })
 
   test('gives no verdict on a wrong signature while the chain is unreachable', async () => {
-    const { id } = await calls.fixed(alice, key)
+    const { id } = await calls.fixed(ada, key)
     world.rpc.isUp = false
-    expect(getCode(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')
-    expect((await calls.look(alice, id)).state).toBe('awaiting-signature')
+    expect(getCode(await calls.prove(ada, id, NONSENSE))).toBe('evm-chain-unreachable')
+    expect((await calls.look(ada, id)).state).toBe('awaiting-signature')
   })
 
   test('attack: a flood of proofs by one member asks the chain one query; the others have to wait, and no outage is logged', async () => {
-    const { id, message } = await calls.fixed(alice, key)
+    const { id, message } = await calls.fixed(ada, key)
     const signature = await key.signMessage({ message })
     const release = world.hold()
     const askedBefore = world.rpc.asked
     const logged = server.logLines.length
     const answers: Awaited<ReturnType<typeof calls.prove>>[] = []
     const flood = Array.from({ length: 20 }, async () => {
-      answers.push(await calls.prove(alice, id, signature))
+      answers.push(await calls.prove(ada, id, signature))
     })
     await expect.poll(() => answers.length, { interval: 5, timeout: 20_000 }).toBe(19)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
@@ -373,8 +374,8 @@ describe('an EVM proof over HTTP', () => {
 describe('a contract account', () => {
   test('links a contract that always says yes as an account, and a contract on its chain', async () => {
     await world.setCode(contract, ALWAYS_YES)
-    const { id } = await calls.fixed(alice, { address: contract })
-    const { status, json } = await calls.prove(alice, id, NONSENSE)
+    const { id } = await calls.fixed(ada, { address: contract })
+    const { status, json } = await calls.prove(ada, id, NONSENSE)
     expect(status).toBe(201)
     expect(json).toMatchObject({
       wallet: {
@@ -389,16 +390,16 @@ describe('a contract account', () => {
 
   test('refuses a contract that reverts', async () => {
     await world.setCode(contract, ALWAYS_REVERTS)
-    const { id } = await calls.fixed(alice, { address: contract })
-    expect(getCode(await calls.prove(alice, id, NONSENSE))).toBe('evm-contract-refused')
-    expect((await calls.look(alice, id)).state).toBe('failed')
+    const { id } = await calls.fixed(ada, { address: contract })
+    expect(getCode(await calls.prove(ada, id, NONSENSE))).toBe('evm-contract-refused')
+    expect((await calls.look(ada, id)).state).toBe('failed')
   })
 
   test('refuses a contract that stands on another chain only, whatever it would say there', async () => {
     await world.setCode(contract, ALWAYS_YES)
-    const { id } = await calls.fixed(alice, { address: contract, chainId: BASE })
+    const { id } = await calls.fixed(ada, { address: contract, chainId: BASE })
     const long = `0x${'11'.repeat(130)}`
-    expect(getCode(await calls.prove(alice, id, long))).toBe('evm-contract-not-deployed')
+    expect(getCode(await calls.prove(ada, id, long))).toBe('evm-contract-not-deployed')
   })
 
   test('as many owners as a contract demands prove it, and no former one', async () => {
@@ -407,23 +408,23 @@ describe('a contract account', () => {
     const safes = await deploySafeContracts(world.anvil)
     const safe = await safes.create({ owners: [one.address, two.address], threshold: 2 })
     const proveWith = async (keys: readonly Hex[]) => {
-      const { id, message } = await calls.fixed(alice, safe)
-      return calls.prove(alice, id, await signAsSafe(safe, message, keys))
+      const { id, message } = await calls.fixed(ada, safe)
+      return calls.prove(ada, id, await signAsSafe(safe, message, keys))
     }
     expect((await proveWith([first, second])).status).toBe(201)
     expect(getCode(await proveWith([first]))).toBe('evm-contract-refused')
     await safes.swapOwner(safe, { from: two.address, to: heir.address }, [first, second])
     expect(getCode(await proveWith([first, second]))).toBe('evm-contract-refused')
     expect((await proveWith([first, third])).status).toBe(201)
-    expect(await calls.getWallets(alice)).toMatchObject([{ address: safe.address }])
+    expect(await calls.getWallets(ada)).toMatchObject([{ address: safe.address }])
   }, 20_000)
 
   test('neither accepts nor refuses a contract whose chain is unreachable', async () => {
     await world.setCode(contract, ALWAYS_YES)
-    const { id } = await calls.fixed(alice, { address: contract })
+    const { id } = await calls.fixed(ada, { address: contract })
     world.rpc.isUp = false
-    expect(getCode(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')
+    expect(getCode(await calls.prove(ada, id, NONSENSE))).toBe('evm-chain-unreachable')
     world.rpc.isUp = true
-    expect((await calls.prove(alice, id, NONSENSE)).status).toBe(201)
+    expect((await calls.prove(ada, id, NONSENSE)).status).toBe(201)
   })
 })

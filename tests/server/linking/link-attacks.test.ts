@@ -6,19 +6,12 @@ import { START_TTL_MS } from '#shared/limits.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { signInitData } from '#tests/support/init-data.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import {
-  ALICE,
-  BOB,
-  BOT_TOKEN,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/test-server.ts'
+import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer,
   ask,
   getBody,
   readCardCode,
-  CAROL,
   enterGroup,
   hostRequest,
   look,
@@ -29,18 +22,19 @@ import {
   getUserId,
   withdraw,
 } from '../http/requesting-harness.ts'
+import { ADA, ILYA, NEGAR, type TestAccount } from '#tests/support/people.ts'
 
 const CODE = `r1_${'k'.repeat(22)}`
 const OTHER_CODE = `c1_${'k'.repeat(22)}`
 
 let server: TestServer
 beforeEach(async () => {
-  server = await startTestServer({ adminIds: new Set([String(CAROL.id)]) })
+  server = await startTestServer({ adminIds: new Set([String(NEGAR.id)]) })
 })
 afterEach(() => server.close())
 
 /** As the bot does when a member sends it `/start <code>`. */
-async function submit(user: typeof ALICE, code: string): Promise<void> {
+async function submit(user: TestAccount, code: string): Promise<void> {
   await server.signIn(user)
   await server.store.keepStart({
     userId: await getUserId(server, user),
@@ -67,20 +61,20 @@ async function guess(token: string, path = 'requests'): Promise<number> {
 describe('what opens the app', () => {
   test('the signed code opens the app', async () => {
     for (const code of [CODE, OTHER_CODE, `a1_${'k'.repeat(22)}`, `m1_${'k'.repeat(22)}`])
-      expect((await server.open(ALICE, code)).start).toBe(code)
+      expect((await server.open(ADA, code)).start).toBe(code)
   })
 
   test('the code that the member brought to the bot’s chat opens the app without a signed one, once', async () => {
-    await submit(ALICE, CODE)
-    expect((await server.open(ALICE)).start).toBe(CODE)
-    expect((await server.open(ALICE)).start).toBeNull()
+    await submit(ADA, CODE)
+    expect((await server.open(ADA)).start).toBe(CODE)
+    expect((await server.open(ADA)).start).toBeNull()
   })
 
   test('the code that was brought opens the app, also when it is brought while the app is open', async () => {
-    const token = await server.signIn(ALICE)
+    const token = await server.signIn(ADA)
     expect(await take(token)).toBeNull()
-    await submit(BOB, OTHER_CODE)
-    const userId = await getUserId(server, ALICE)
+    await submit(ILYA, OTHER_CODE)
+    const userId = await getUserId(server, ADA)
     const expiresAt = server.clock.now + START_TTL_MS
     await server.store.keepStart({ userId, code: CODE, expiresAt })
     expect(await take(token)).toBe(CODE)
@@ -88,22 +82,22 @@ describe('what opens the app', () => {
   })
 
   test('the signed code opens the app before the one that was brought, which then still waits', async () => {
-    await submit(ALICE, CODE)
-    const { start, token } = await server.open(ALICE, OTHER_CODE)
+    await submit(ADA, CODE)
+    const { start, token } = await server.open(ADA, OTHER_CODE)
     expect(start).toBe(OTHER_CODE)
     expect(await take(token)).toBe(CODE)
   })
 
   test('the brought code opens one of two apps that open at the same time', async () => {
-    await submit(ALICE, CODE)
-    const opened = await Promise.all([server.open(ALICE), server.open(ALICE), server.open(ALICE)])
+    await submit(ADA, CODE)
+    const opened = await Promise.all([server.open(ADA), server.open(ADA), server.open(ADA)])
     expect(opened.map(({ start }) => start).filter((start) => start !== null)).toEqual([CODE])
   })
 
   test('a code brought more than ten minutes ago opens nothing', async () => {
-    await submit(ALICE, CODE)
+    await submit(ADA, CODE)
     server.clock.now += START_TTL_MS
-    expect((await server.open(ALICE)).start).toBeNull()
+    expect((await server.open(ADA)).start).toBeNull()
   })
 
   test.each([
@@ -120,7 +114,7 @@ describe('what opens the app', () => {
   ])(
     'a signed start_param that is %s never opens the app, and keeps nobody out',
     async (_, startParam) => {
-      const { start, token } = await server.open(ALICE, startParam)
+      const { start, token } = await server.open(ADA, startParam)
       expect(start).toBeNull()
       expect((await server.call('GET', '/api/me', { token })).status).toBe(200)
     },
@@ -131,7 +125,7 @@ describe('attack', () => {
   test('a start_param in the URL, which Telegram did not sign, counts for nothing', async () => {
     const initData = signInitData({
       botToken: BOT_TOKEN,
-      user: ALICE,
+      user: ADA,
       authDate: Math.floor(server.clock.now / 1_000),
     })
     const response = await server.app.request(
@@ -146,12 +140,12 @@ describe('attack', () => {
     const fields = new URLSearchParams(
       signInitData({
         botToken: BOT_TOKEN,
-        user: ALICE,
+        user: ADA,
         authDate: Math.floor(server.clock.now / 1_000),
         startParam: CODE,
       }),
     )
-    fields.set('user', JSON.stringify(BOB))
+    fields.set('user', JSON.stringify(ILYA))
     const response = await server.app.request('/api/session', {
       method: 'POST',
       headers: { authorization: `tma ${fields.toString()}` },
@@ -161,26 +155,26 @@ describe('attack', () => {
   })
 
   test('the code of another user’s attempt leads to nothing', async () => {
-    const alice = await server.signIn(ALICE)
-    const { id } = await server.newAttempt(alice)
-    const { start, token: bob } = await server.open(BOB, `a1_${id}`)
+    const ada = await server.signIn(ADA)
+    const { id } = await server.newAttempt(ada)
+    const { start, token: ilya } = await server.open(ILYA, `a1_${id}`)
     expect(start).toBe(`a1_${id}`)
     for (const method of ['GET', 'DELETE'])
       expect(
-        await getProblem(await server.call(method, `/api/attempts/${id}`, { token: bob })),
+        await getProblem(await server.call(method, `/api/attempts/${id}`, { token: ilya })),
       ).toBe('not-found')
   })
 
   test('the code that another user brought is not given to anybody else', async () => {
-    await submit(ALICE, CODE)
-    const { start, token } = await server.open(BOB)
+    await submit(ADA, CODE)
+    const { start, token } = await server.open(ILYA)
     expect(start).toBeNull()
     expect(await take(token)).toBeNull()
-    expect((await server.open(ALICE)).start).toBe(CODE)
+    expect((await server.open(ADA)).start).toBe(CODE)
   })
 
   test('a forged sender: no request says a name, a chat or a text that its maker gives', async () => {
-    const carol = await server.signIn(CAROL)
+    const negar = await server.signIn(NEGAR)
     const usual = { families: ['ton'], expiresIn: 60, chatId: null, membersOnly: false }
     for (const extra of [
       { requester: { kind: 'operator' } },
@@ -191,30 +185,30 @@ describe('attack', () => {
       { text: 'Free money' },
       { message: 'Free money' },
       { code: CODE },
-      { userId: await getUserId(server, CAROL) },
+      { userId: await getUserId(server, NEGAR) },
     ]) {
       const body = { ...usual, ...extra }
       expect(
-        await getProblem(await server.call('POST', '/api/requests', { token: carol, body })),
+        await getProblem(await server.call('POST', '/api/requests', { token: negar, body })),
       ).toBe('bad-request')
     }
   })
 
   test('a forged sender: a name that a member gives themselves in Telegram stays a name', async () => {
     const firstName = '<b>Owner</b> of "Clasp" \u202E'
-    const carol = await server.signIn({ ...CAROL, first_name: firstName })
-    const { code } = await made(server, carol)
-    const bob = await server.signIn(BOB)
-    expect((await look(server, bob, code)).requester).toEqual({
+    const negar = await server.signIn({ ...NEGAR, first_name: firstName })
+    const { code } = await made(server, negar)
+    const ilya = await server.signIn(ILYA)
+    expect((await look(server, ilya, code)).requester).toEqual({
       kind: 'member',
-      person: { firstName: plainName(firstName), username: 'carol' },
+      person: { firstName: plainName(firstName), username: 'negar' },
     })
   })
 
   test('a forged address: an answer names a wallet of the member’s, and nothing else', async () => {
-    const alice = await server.signIn(ALICE)
+    const ada = await server.signIn(ADA)
     const code = await hostRequest(server)
-    const { id: walletId } = await linkWallet(server, alice)
+    const { id: walletId } = await linkWallet(server, ada)
     for (const extra of [
       { address: `0:${'e'.repeat(64)}` },
       { level: 'quorum' },
@@ -222,17 +216,17 @@ describe('attack', () => {
     ]) {
       const body = { walletId, ...extra }
       const path = `/api/requests/${code}/answer`
-      expect(await getProblem(await server.call('POST', path, { token: alice, body }))).toBe(
+      expect(await getProblem(await server.call('POST', path, { token: ada, body }))).toBe(
         'bad-request',
       )
     }
-    const bob = await server.signIn(BOB)
-    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('not-found')
+    const ilya = await server.signIn(ILYA)
+    expect(await getProblem(await answer(server, ilya, { code, walletId }))).toBe('not-found')
   })
 
   test('the last place of a request is taken by one of two who answer at once', async () => {
     const code = await hostRequest(server, { maxAnswers: 1 })
-    const tokens = [await server.signIn(ALICE), await server.signIn(BOB)]
+    const tokens = [await server.signIn(ADA), await server.signIn(ILYA)]
     const wallets: string[] = []
     for (const [index, token] of tokens.entries())
       wallets.push((await linkWallet(server, token, index + 1)).id)
@@ -248,82 +242,82 @@ describe('attack', () => {
 
   test('a place that is given back can be taken, and one’s own answer changed when all are taken', async () => {
     const code = await hostRequest(server, { maxAnswers: 1 })
-    const [alice, bob] = [await server.signIn(ALICE), await server.signIn(BOB)]
-    const first = await linkWallet(server, alice, 1)
-    const second = await linkWallet(server, alice, 2)
-    const bobs = await linkWallet(server, bob, 3)
-    expect((await answer(server, alice, { code, walletId: first.id })).status).toBe(200)
-    expect((await answer(server, alice, { code, walletId: second.id })).status).toBe(200)
-    expect(await getProblem(await answer(server, bob, { code, walletId: bobs.id }))).toBe(
+    const [ada, ilya] = [await server.signIn(ADA), await server.signIn(ILYA)]
+    const first = await linkWallet(server, ada, 1)
+    const second = await linkWallet(server, ada, 2)
+    const ilyas = await linkWallet(server, ilya, 3)
+    expect((await answer(server, ada, { code, walletId: first.id })).status).toBe(200)
+    expect((await answer(server, ada, { code, walletId: second.id })).status).toBe(200)
+    expect(await getProblem(await answer(server, ilya, { code, walletId: ilyas.id }))).toBe(
       'request-full',
     )
-    await withdraw(server, alice, code)
-    expect((await answer(server, bob, { code, walletId: bobs.id })).status).toBe(200)
+    await withdraw(server, ada, code)
+    expect((await answer(server, ilya, { code, walletId: ilyas.id })).status).toBe(200)
   })
 })
 
 describe('attack: enumeration of codes', () => {
   test('a member who guesses codes is stopped after 20, and goes on no faster than one every ten seconds', async () => {
-    const bob = await server.signIn(BOB)
-    expect(await guess(bob)).toBe(20)
-    const refused = await server.call('GET', `/api/requests/${CODE}`, { token: bob })
+    const ilya = await server.signIn(ILYA)
+    expect(await guess(ilya)).toBe(20)
+    const refused = await server.call('GET', `/api/requests/${CODE}`, { token: ilya })
     expect(refused.headers.get('retry-after')).toBe('10')
     expect(await getProblem(refused)).toBe('rate-limited')
     server.clock.now += 10_000
-    expect(await guess(bob)).toBe(1)
+    expect(await guess(ilya)).toBe(1)
   })
 
   test('a member who was stopped cannot tell by any call which codes exist', async () => {
-    const alice = await server.signIn(ALICE)
-    const { id: walletId } = await linkWallet(server, alice)
-    const [request, card] = [await hostRequest(server), await readCardCode(server, alice, walletId)]
-    const bob = await server.signIn(BOB)
-    await guess(bob)
+    const ada = await server.signIn(ADA)
+    const { id: walletId } = await linkWallet(server, ada)
+    const [request, card] = [await hostRequest(server), await readCardCode(server, ada, walletId)]
+    const ilya = await server.signIn(ILYA)
+    await guess(ilya)
     for (const code of [request, CODE]) {
       expect(
-        await getProblem(await server.call('GET', `/api/requests/${code}`, { token: bob })),
+        await getProblem(await server.call('GET', `/api/requests/${code}`, { token: ilya })),
       ).toBe('rate-limited')
-      expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('rate-limited')
-      expect(await getProblem(await withdraw(server, bob, code))).toBe('rate-limited')
+      expect(await getProblem(await answer(server, ilya, { code, walletId }))).toBe('rate-limited')
+      expect(await getProblem(await withdraw(server, ilya, code))).toBe('rate-limited')
     }
     for (const code of [card, OTHER_CODE])
-      expect(await getProblem(await openCard(server, bob, code))).toBe('rate-limited')
+      expect(await getProblem(await openCard(server, ilya, code))).toBe('rate-limited')
   })
 
   test('a member who was stopped cannot tell it by attempts to link a wallet either, whether they are made or not', async () => {
-    const alice = await server.signIn(ALICE)
-    const chat = await enterGroup(server, { administrator: ALICE })
-    const { code } = await made(server, alice, { chatId: chat.id, membersOnly: true })
-    const bob = await server.signIn(BOB)
+    const ada = await server.signIn(ADA)
+    const chat = await enterGroup(server, { administrator: ADA })
+    const { code } = await made(server, ada, { chatId: chat.id, membersOnly: true })
+    const ilya = await server.signIn(ILYA)
     const attempt = (requestCode: string) =>
-      server.call('POST', '/api/attempts', { token: bob, body: { family: 'ton', requestCode } })
+      server.call('POST', '/api/attempts', { token: ilya, body: { family: 'ton', requestCode } })
     expect(await getProblem(await attempt(code))).toBe('members-only')
     for (let count = 0; count < 20; count += 1)
       await attempt(`r1_${String(count).padStart(22, 'g')}`)
     for (const each of [code, CODE])
       expect(await getProblem(await attempt(each))).toBe('rate-limited')
-    expect(await guess(bob)).toBe(0)
+    expect(await guess(ilya)).toBe(0)
   })
 
   test('guesses of requests and cards count together, for each account alone', async () => {
-    const bob = await server.signIn(BOB)
-    expect(await guess(bob, 'cards')).toBe(20)
-    expect(await guess(bob, 'requests')).toBe(0)
-    expect(await guess(await server.signIn(ALICE))).toBe(20)
+    const ilya = await server.signIn(ILYA)
+    expect(await guess(ilya, 'cards')).toBe(20)
+    expect(await guess(ilya, 'requests')).toBe(0)
+    expect(await guess(await server.signIn(ADA))).toBe(20)
   })
 
   test('a member who deletes everything and comes back starts no new count', async () => {
-    const bob = await server.signIn(BOB)
-    await guess(bob)
-    await server.call('DELETE', '/api/me', { token: bob })
-    expect(await guess(await server.signIn(BOB))).toBe(0)
+    const ilya = await server.signIn(ILYA)
+    await guess(ilya)
+    await server.call('DELETE', '/api/me', { token: ilya })
+    expect(await guess(await server.signIn(ILYA))).toBe(0)
   })
 
   test('a member who follows links is not stopped, however many they are', async () => {
     const code = await hostRequest(server)
-    const bob = await server.signIn(BOB)
+    const ilya = await server.signIn(ILYA)
     for (let count = 0; count < 50; count += 1) {
-      expect((await look(server, bob, code)).state).toBe('open')
+      expect((await look(server, ilya, code)).state).toBe('open')
       server.clock.now += 100
     }
   })
@@ -337,7 +331,7 @@ describe('attack: enumeration of codes', () => {
     ['with a null character', (kind) => `${kind}1_${'k'.repeat(21)}%00`],
     ['513 characters long', (kind) => `${kind}1_`.padEnd(513, 'k')],
   ])('a code that is %s is not found, whatever is done with it', async (_, getCode) => {
-    const token = await server.signIn(CAROL)
+    const token = await server.signIn(NEGAR)
     const [request, card] = [getCode('r'), getCode('c')]
     const calls: [string, string, unknown?][] = [
       ['GET', `/api/requests/${request}`],
@@ -354,19 +348,19 @@ describe('attack: enumeration of codes', () => {
   })
 
   test('nothing of a member, nor a code, reaches the log', async () => {
-    const carol = await server.signIn(CAROL)
-    const { code } = await made(server, carol)
-    const alice = await server.signIn(ALICE)
-    const { id: walletId, address } = await linkWallet(server, alice)
-    const card = await readCardCode(server, alice, walletId)
-    await answer(server, alice, { code, walletId })
-    await openCard(server, carol, card)
-    await server.call('GET', `/api/requests/${code}/people`, { token: carol })
-    await server.call('GET', `/api/requests/${code}/export`, { token: carol })
-    await ask(server, alice)
+    const negar = await server.signIn(NEGAR)
+    const { code } = await made(server, negar)
+    const ada = await server.signIn(ADA)
+    const { id: walletId, address } = await linkWallet(server, ada)
+    const card = await readCardCode(server, ada, walletId)
+    await answer(server, ada, { code, walletId })
+    await openCard(server, negar, card)
+    await server.call('GET', `/api/requests/${code}/people`, { token: negar })
+    await server.call('GET', `/api/requests/${code}/export`, { token: negar })
+    await ask(server, ada)
     const log = server.logLines.join('')
     expect(server.logLines.length).toBeGreaterThan(10)
-    for (const secret of ['Alice', 'Carol', code, card, address, String(ALICE.id)])
+    for (const secret of ['Ada', 'Negar', code, card, address, String(ADA.id)])
       expect(log).not.toContain(secret)
   })
 })

@@ -6,8 +6,9 @@ import { listEvents } from '#shared/api/host/list-events.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import type { TonTextBinding } from '#shared/boot.ts'
-import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
 /** A wallet whose key only the chain knows. */
@@ -21,13 +22,13 @@ const thief = createTonSigner({
 })
 
 let server: TestServer
-let alice: string
-let bob: string
+let ada: string
+let ilya: string
 
 async function start(tonText: TonTextBinding = 'offer'): Promise<void> {
   server = await startTestServer({ tonText })
-  alice = await server.signIn(ALICE)
-  bob = await server.signIn(BOB)
+  ada = await server.signIn(ADA)
+  ilya = await server.signIn(ILYA)
 }
 afterEach(() => server.close())
 
@@ -71,7 +72,7 @@ describe('a key that one TON API alone reported', () => {
   test('a reported key has a key source of its own, for the member, in the events and in the host API', async () => {
     await start()
     report(owner)
-    const linked = await prove(alice, owner)
+    const linked = await prove(ada, owner)
     expect(linked).toMatchObject({ status: 201, json: { wallet: { keySource: 'chain' } } })
     const token = await server.newKey()
     const events = await server.call('GET', '/v1/events', { token })
@@ -87,51 +88,51 @@ describe('a key that one TON API alone reported', () => {
   test('attack: an API that lies about the key moves no wallet, with a sentence or without', async () => {
     await start()
     report(owner)
-    await prove(alice, owner)
+    await prove(ada, owner)
     report(thief)
-    const asked = await prove(bob, thief)
+    const asked = await prove(ilya, thief)
     expect(asked).toMatchObject({ status: 202, json: { state: 'awaiting-consent', message: null } })
-    expect((await signText(bob, asked.id, thief)).status).toBe(400)
-    expect(await getWallets(alice)).toMatchObject([{ address: owner.address }])
-    expect(await getWallets(bob)).toEqual([])
+    expect((await signText(ilya, asked.id, thief)).status).toBe(400)
+    expect(await getWallets(ada)).toMatchObject([{ address: owner.address }])
+    expect(await getWallets(ilya)).toEqual([])
   })
 
   test('attack: an API that lies about the key moves no wallet where the sentence is demanded', async () => {
     await start('require')
     report(owner)
-    const hers = await prove(alice, owner)
-    expect(await signText(alice, hers.id, owner)).toMatchObject({ status: 201 })
+    const hers = await prove(ada, owner)
+    expect(await signText(ada, hers.id, owner)).toMatchObject({ status: 201 })
     report(thief)
-    const his = await prove(bob, thief)
+    const his = await prove(ilya, thief)
     expect(his).toMatchObject({ status: 202, json: { state: 'awaiting-signature' } })
-    const refused = await signText(bob, his.id, thief)
+    const refused = await signText(ilya, his.id, thief)
     expect(refused.status).toBe(409)
     expect(getCode(refused)).toBe('ton-key-unconfirmed')
-    expect(await getWallets(alice)).toMatchObject([{ address: owner.address }])
-    expect(await getWallets(bob)).toEqual([])
-    const seen = await server.call('GET', `/api/attempts/${his.id}`, { token: bob })
+    expect(await getWallets(ada)).toMatchObject([{ address: owner.address }])
+    expect(await getWallets(ilya)).toEqual([])
+    const seen = await server.call('GET', `/api/attempts/${his.id}`, { token: ilya })
     expect(await seen.json()).toMatchObject({ state: 'failed', errorCode: 'ton-key-unconfirmed' })
   })
 
   test('attack: an API that calls a deployed account inactive moves no wallet to the holder of the first key', async () => {
     await start('require')
     report(thief, true)
-    const hers = await prove(alice, thief)
-    await signText(alice, hers.id, thief)
+    const hers = await prove(ada, thief)
+    await signText(ada, hers.id, thief)
     server.tonChain.setAccount(owner.address, { status: 'inactive' })
-    const his = await prove(bob, owner)
-    expect(getCode(await signText(bob, his.id, owner))).toBe('ton-key-unconfirmed')
-    expect(await getWallets(alice)).toMatchObject([{ keySource: 'chain-confirmed' }])
+    const his = await prove(ilya, owner)
+    expect(getCode(await signText(ilya, his.id, owner))).toBe('ton-key-unconfirmed')
+    expect(await getWallets(ada)).toMatchObject([{ keySource: 'chain-confirmed' }])
   })
 
   test('a reported key moves its wallet when the holder agrees', async () => {
     await start()
     report(owner)
-    await prove(alice, owner)
-    const { id } = await prove(bob, owner)
-    const answer = { token: alice, body: { answer: 'move' } }
+    await prove(ada, owner)
+    const { id } = await prove(ilya, owner)
+    const answer = { token: ada, body: { answer: 'move' } }
     expect((await server.call('POST', `/api/consents/${id}`, answer)).status).toBe(204)
-    expect(await getWallets(bob)).toMatchObject([{ address: owner.address, keySource: 'chain' }])
+    expect(await getWallets(ilya)).toMatchObject([{ address: owner.address, keySource: 'chain' }])
   })
 })
 
@@ -139,26 +140,26 @@ describe('a key that two TON APIs reported', () => {
   test('a confirmed key moves its wallet by a sentence that names the account', async () => {
     await start()
     report(owner)
-    await prove(alice, owner)
+    await prove(ada, owner)
     report(owner, true)
-    const asked = await prove(bob, owner)
-    expect(await signText(bob, asked.id, owner)).toMatchObject({
+    const asked = await prove(ilya, owner)
+    expect(await signText(ilya, asked.id, owner)).toMatchObject({
       status: 201,
       json: { state: 'linked', wallet: { keySource: 'chain-confirmed', binding: 'text' } },
     })
-    expect(await getWallets(alice)).toEqual([])
+    expect(await getWallets(ada)).toEqual([])
   })
 
   test('a confirmed key moves nothing once one API no longer answers, and the consent stays', async () => {
     await start()
     report(owner)
-    await prove(alice, owner)
+    await prove(ada, owner)
     report(owner, true)
-    const asked = await prove(bob, owner)
+    const asked = await prove(ilya, owner)
     report(owner)
-    const refused = await signText(bob, asked.id, owner)
+    const refused = await signText(ilya, asked.id, owner)
     expect(getCode(refused)).toBe('ton-key-unconfirmed')
-    const seen = await server.call('GET', `/api/attempts/${asked.id}`, { token: bob })
+    const seen = await server.call('GET', `/api/attempts/${asked.id}`, { token: ilya })
     expect(await seen.json()).toMatchObject({ state: 'awaiting-consent' })
   })
 })
@@ -166,15 +167,15 @@ describe('a key that two TON APIs reported', () => {
 test('attack: two APIs that name different keys settle nothing, and the same proof may be sent again', async () => {
   await start()
   server.tonChain.setDisagreement(true)
-  const attempt = await server.newAttempt(alice)
+  const attempt = await server.newAttempt(ada)
   const terms = { domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() }
   const path = `/api/attempts/${attempt.id}/proof`
-  const refused = await post(alice, path, owner.sign(terms))
+  const refused = await post(ada, path, owner.sign(terms))
   expect(refused.status).toBe(503)
   expect(getCode(refused)).toBe('ton-chain-disagreement')
   expect(refused.headers.get('retry-after')).toBe('2')
   expect(server.logLines.join('')).toContain('TON APIs disagree about the key of an account')
   server.tonChain.setDisagreement(false)
   report(owner, true)
-  expect((await post(alice, path, owner.sign(terms))).status).toBe(201)
+  expect((await post(ada, path, owner.sign(terms))).status).toBe(201)
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
 import { type Claims, claimsFor, signIn } from '#tests/support/sign-in.ts'
-import { ALICE, BOB, DOMAIN, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, type TestServer } from '#tests/support/test-server.ts'
 import { getFacts, getResults, verifyLink } from '../proofs/proof-harness.ts'
 import {
   ALWAYS_YES,
@@ -15,6 +15,7 @@ import {
   getKey,
   startEvmWorld,
 } from '../http/evm-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const MINUTE = 60_000
 const OPENED = 5_000
@@ -22,14 +23,14 @@ const OPENED = 5_000
 let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
-let alice: string
+let ada: string
 
 beforeAll(async () => void (world = await startEvmWorld()), 30_000)
 afterAll(() => world.close())
 beforeEach(async () => {
   server = await world.startServer()
   calls = evmCalls(server)
-  alice = await server.signIn(ALICE)
+  ada = await server.signIn(ADA)
 })
 afterEach(() => server.close())
 
@@ -37,7 +38,7 @@ const key = getKey(1)
 const other = getKey(2)
 
 /** An attempt, and the terms that go to the wallet with the connection. */
-async function start(token = alice): Promise<{ id: string; terms: SignInTerms }> {
+async function start(token = ada): Promise<{ id: string; terms: SignInTerms }> {
   const { id } = await server.newEvmAttempt(token)
   const { signIn: terms } = await calls.look(token, id)
   if (terms === null) throw new Error('the attempt has no terms')
@@ -63,10 +64,10 @@ async function expectSecondApproval(
   const { state, message, signIn: terms } = v.parse(EvmAttemptSchema, json)
   expect(state).toBe('awaiting-signature')
   expect(terms).not.toBeNull()
-  expect(await calls.getWallets(alice)).toEqual([])
+  expect(await calls.getWallets(ada)).toEqual([])
   const signature = await key.signMessage({ message: message ?? '' })
-  expect((await calls.prove(alice, id, signature)).status).toBe(201)
-  expect(await calls.getWallets(alice)).toMatchObject([{ address: key.address, level: 'key' }])
+  expect((await calls.prove(ada, id, signature)).status).toBe(201)
+  expect(await calls.getWallets(ada)).toMatchObject([{ address: key.address, level: 'key' }])
 }
 
 describe('the terms of an attempt', () => {
@@ -74,20 +75,20 @@ describe('the terms of an attempt', () => {
     const { id, terms } = await start()
     const { nonce, statement, ...others } = terms
     expect(nonce).toMatch(/^[0-9a-f]{64}$/)
-    expect(statement).toContain(`the Telegram account @alice (id ${ALICE.id})`)
+    expect(statement).toContain(`the Telegram account @ada (id ${ADA.id})`)
     expect(others).toEqual({
       domain: DOMAIN,
       uri: `https://${DOMAIN}`,
       chainId: ETHEREUM,
       expiresAt: new Date(server.clock.now + 10 * MINUTE).toISOString(),
       requestId: id,
-      resources: [`tg://user?id=${ALICE.id}`],
+      resources: [`tg://user?id=${ADA.id}`],
     })
   })
 
   test('are the fields of the message that a wallet is asked to sign separately', async () => {
     const { id, terms } = await start()
-    const { json } = await share(alice, id, {})
+    const { json } = await share(ada, id, {})
     const { message } = v.parse(EvmAttemptSchema, json)
     const lines = (message ?? '').split('\n')
     expect(lines).toContain(terms.statement)
@@ -96,8 +97,8 @@ describe('the terms of an attempt', () => {
 
   test('end with the attempt', async () => {
     const { id } = await start()
-    await server.call('DELETE', `/api/attempts/${id}`, { token: alice })
-    expect((await calls.look(alice, id)).signIn).toBeNull()
+    await server.call('DELETE', `/api/attempts/${id}`, { token: ada })
+    expect((await calls.look(ada, id)).signIn).toBeNull()
   })
 })
 
@@ -105,18 +106,18 @@ describe('a wallet that signs in as it connects', () => {
   test('is linked by this one approval, with a proof that a stranger can check', async () => {
     const { id, terms } = await start()
     server.clock.now += OPENED
-    const answer = await share(alice, id, { signIn: await signIn(key, honest(terms)) })
+    const answer = await share(ada, id, { signIn: await signIn(key, honest(terms)) })
     expect(answer.status).toBe(201)
     const { wallet, ...attempt } = v.parse(EvmAttemptSchema, answer.json)
     expect(attempt).toMatchObject({ id, state: 'linked', signIn: null })
     expect(wallet).toMatchObject({ address: key.address, chainId: null, level: 'key' })
     expect(wallet).toMatchObject({ binding: 'text', keySource: 'signature' })
-    expect(await calls.getWallets(alice)).toEqual([wallet])
+    expect(await calls.getWallets(ada)).toEqual([wallet])
     expect(server.events.count).toBe(1)
     const verdict = await verifyLink(server, wallet?.id ?? '')
     expect(getResults(verdict)).toEqual({ message: 'passed', signature: 'passed', time: 'passed' })
     expect(getFacts(verdict)).toMatchObject({
-      claim: { telegramId: String(ALICE.id), word: 'key' },
+      claim: { telegramId: String(ADA.id), word: 'key' },
       site: { domain: DOMAIN },
     })
   })
@@ -127,51 +128,51 @@ describe('a wallet that signs in as it connects', () => {
   ])('may be asked by a device whose clock is some minutes %s', async (_, offset) => {
     const { id, terms } = await start()
     const claims = claimsFor(terms, key.address, server.clock.now + offset)
-    expect((await share(alice, id, { signIn: await signIn(key, claims) })).status).toBe(201)
+    expect((await share(ada, id, { signIn: await signIn(key, claims) })).status).toBe(201)
   })
 
   test('may name the format as older wallets do', async () => {
     const { id, terms } = await start()
     const signed = { ...(await signIn(key, honest(terms))), h: { t: 'eip4361' } }
-    expect((await share(alice, id, { signIn: signed })).status).toBe(201)
+    expect((await share(ada, id, { signIn: signed })).status).toBe(201)
   })
 
   test('links after another account, or its own, was fixed without it', async () => {
     const { id, terms } = await start()
-    await share(alice, id, { address: other.address })
-    await share(alice, id, {})
-    expect((await share(alice, id, { signIn: await signIn(key, honest(terms)) })).status).toBe(201)
+    await share(ada, id, { address: other.address })
+    await share(ada, id, {})
+    expect((await share(ada, id, { signIn: await signIn(key, honest(terms)) })).status).toBe(201)
   })
 
   test('links once when the same answer comes ten times at the same time', async () => {
     const { id, terms } = await start()
     const signed = await signIn(key, honest(terms))
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => share(alice, id, { signIn: signed })),
+      Array.from({ length: 10 }, () => share(ada, id, { signIn: signed })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     for (const { status } of answers) expect([201, 409, 429]).toContain(status)
-    expect(getCode(await share(alice, id, { signIn: signed }))).toBe('attempt-settled')
-    expect(await calls.getWallets(alice)).toHaveLength(1)
+    expect(getCode(await share(ada, id, { signIn: signed }))).toBe('attempt-settled')
+    expect(await calls.getWallets(ada)).toHaveLength(1)
   })
 
   test('waits for a chain that does not answer, and changes nothing until then', async () => {
     const { id, terms } = await start()
     const signed = await signIn(key, honest(terms))
     world.rpc.isUp = false
-    const refused = await share(alice, id, { signIn: signed })
+    const refused = await share(ada, id, { signIn: signed })
     expect([refused.status, getCode(refused)]).toEqual([503, 'evm-chain-unreachable'])
-    expect(await calls.look(alice, id)).toMatchObject({ state: 'created', account: null })
+    expect(await calls.look(ada, id)).toMatchObject({ state: 'created', account: null })
     world.rpc.isUp = true
-    expect((await share(alice, id, { signIn: signed })).status).toBe(201)
+    expect((await share(ada, id, { signIn: signed })).status).toBe(201)
   })
 
   test('comes too late when its attempt is over', async () => {
     const { id, terms } = await start()
     const signed = await signIn(key, honest(terms))
     server.clock.now += 10 * MINUTE
-    expect(getCode(await share(alice, id, { signIn: signed }))).toBe('attempt-expired')
-    expect(await calls.getWallets(alice)).toEqual([])
+    expect(getCode(await share(ada, id, { signIn: signed }))).toBe('attempt-expired')
+    expect(await calls.getWallets(ada)).toEqual([])
   })
 })
 
@@ -186,13 +187,13 @@ const OTHER_CLAIMS: Record<string, (claims: Claims, terms: SignInTerms) => Parti
   'another version': () => ({ version: '2' }),
   'another statement': () => ({ statement: 'Sign in.' }),
   'the statement for another Telegram account': ({ statement }) => ({
-    statement: (statement ?? '').replaceAll(String(ALICE.id), String(BOB.id)),
+    statement: (statement ?? '').replaceAll(String(ADA.id), String(ILYA.id)),
   }),
   'a statement with the sentence of a capability': ({ statement }) => ({
     statement: `${statement} I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': 'personal_sign' for 'eip155'.`,
   }),
   'another attempt': () => ({ requestId: 'x'.repeat(22) }),
-  'another resource': () => ({ resources: [`tg://user?id=${BOB.id}`] }),
+  'another resource': () => ({ resources: [`tg://user?id=${ILYA.id}`] }),
   'one resource more': ({ resources }) => ({ resources: [...(resources ?? []), RECAP] }),
   'resources in one line': ({ resources }) => ({ resources: [`${resources?.[0]}\n- x`] }),
   'no resources in the list': () => ({ resources: [] }),
@@ -230,21 +231,21 @@ describe('attack: a sign-in that is not what the server asked for links nothing,
     const { id, terms } = await start()
     const claims = honest(terms)
     const signed = await signIn(key, { ...claims, ...change(claims, terms) })
-    await expectSecondApproval(id, await share(alice, id, { signIn: signed }))
+    await expectSecondApproval(id, await share(ada, id, { signIn: signed }))
   })
 
   test.each(CLAIMS)('without the field %s, under a signature of the right text', async (field) => {
     const { id, terms } = await start()
     const { p, ...signed } = await signIn(key, honest(terms))
     const { [field]: _, ...fewer } = p
-    await expectSecondApproval(id, await share(alice, id, { signIn: { ...signed, p: fewer } }))
+    await expectSecondApproval(id, await share(ada, id, { signIn: { ...signed, p: fewer } }))
   })
 
   test.each(CLAIMS)('with null as the field %s', async (field) => {
     const { id, terms } = await start()
     const { p, ...signed } = await signIn(key, honest(terms))
     const p0 = { ...p, [field]: null }
-    await expectSecondApproval(id, await share(alice, id, { signIn: { ...signed, p: p0 } }))
+    await expectSecondApproval(id, await share(ada, id, { signIn: { ...signed, p: p0 } }))
   })
 
   test.each(['domain', 'aud', 'nonce', 'statement', 'exp', 'requestId', 'resources'] as const)(
@@ -254,7 +255,7 @@ describe('attack: a sign-in that is not what the server asked for links nothing,
       const claims = honest(terms)
       const change = Object.values(OTHER_CLAIMS).find((one) => field in one(claims, terms))
       const { s, ...signed } = await signIn(key, { ...claims, ...change?.(claims, terms) })
-      const answer = await share(alice, id, { signIn: { ...signed, p: claims, s } })
+      const answer = await share(ada, id, { signIn: { ...signed, p: claims, s } })
       await expectSecondApproval(id, answer)
     },
   )
@@ -277,31 +278,31 @@ describe('attack: a sign-in that is not what the server asked for links nothing,
   test.each(Object.entries(OTHER_SIGNATURES))('a signature %s', async (_, change) => {
     const { id, terms } = await start()
     const signed = await change(await signIn(key, honest(terms)))
-    await expectSecondApproval(id, await share(alice, id, { signIn: signed }))
+    await expectSecondApproval(id, await share(ada, id, { signIn: signed }))
   })
 
   test('of one attempt in the next of the same member', async () => {
     const first = await start()
     const second = await start()
     const signed = await signIn(key, honest(first.terms))
-    await expectSecondApproval(second.id, await share(alice, second.id, { signIn: signed }))
+    await expectSecondApproval(second.id, await share(ada, second.id, { signIn: signed }))
   })
 
-  test('of Alice in the attempt of Bob, and Bob cannot answer hers', async () => {
-    const bob = await server.signIn(BOB)
-    const [hers, his] = [await start(), await start(bob)]
+  test('of Ada in the attempt of Ilya, and Ilya cannot answer hers', async () => {
+    const ilya = await server.signIn(ILYA)
+    const [hers, his] = [await start(), await start(ilya)]
     const signed = await signIn(key, honest(hers.terms))
-    const answer = await share(bob, his.id, { signIn: signed })
+    const answer = await share(ilya, his.id, { signIn: signed })
     expect(v.parse(EvmAttemptSchema, answer.json).state).toBe('awaiting-signature')
-    expect(getCode(await share(bob, hers.id, { signIn: signed }))).toBe('not-found')
-    expect(await calls.getWallets(bob)).toEqual([])
+    expect(getCode(await share(ilya, hers.id, { signIn: signed }))).toBe('not-found')
+    expect(await calls.getWallets(ilya)).toEqual([])
   })
 
   test('on another chain than the asked one, where the account is shared', async () => {
     const { id, terms } = await start()
     const claims = { ...honest(terms), iss: `did:pkh:eip155:${BASE}:${key.address}` }
     const body = { chainId: BASE, signIn: await signIn(key, claims) }
-    await expectSecondApproval(id, await share(alice, id, body))
+    await expectSecondApproval(id, await share(ada, id, body))
   })
 
   test('of an account that is a contract, which says yes to everything', async () => {
@@ -310,15 +311,15 @@ describe('attack: a sign-in that is not what the server asked for links nothing,
     const { id, terms } = await start()
     const claims = claimsFor(terms, contract, server.clock.now)
     const body = { address: contract, signIn: await signIn(key, claims) }
-    const { status, json } = await share(alice, id, body)
+    const { status, json } = await share(ada, id, body)
     expect([status, v.parse(EvmAttemptSchema, json).state]).toEqual([200, 'awaiting-signature'])
-    expect(await calls.getWallets(alice)).toEqual([])
+    expect(await calls.getWallets(ada)).toEqual([])
   })
 
   test('under a name that the member has changed since', async () => {
     const { id, terms } = await start()
-    alice = await server.signIn({ ...ALICE, username: 'alice_2' })
+    ada = await server.signIn({ ...ADA, username: 'ada_2' })
     const signed = await signIn(key, honest(terms))
-    await expectSecondApproval(id, await share(alice, id, { signIn: signed }))
+    await expectSecondApproval(id, await share(ada, id, { signIn: signed }))
   })
 })

@@ -4,8 +4,9 @@ import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
 import { createLog } from '#server/log/log.ts'
 import type { TonProof } from '#shared/ton-proof.ts'
-import { ALICE, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
 
@@ -80,7 +81,7 @@ async function post(token: string, id: string, body: TonProof): Promise<number> 
 }
 
 async function attack(count: number): Promise<number[]> {
-  const token = await server.signIn(ALICE)
+  const token = await server.signIn(ADA)
   const { id, payload } = await server.newAttempt(token)
   const { publicKey: _, ...proof } = { ...getProof(1, payload), ...FAKE }
   const statuses: number[] = []
@@ -90,7 +91,7 @@ async function attack(count: number): Promise<number[]> {
 }
 
 async function linkAsMember(index: number): Promise<number> {
-  const user = { ...ALICE, id: 200_000 + index, username: `member${index}` }
+  const user = { ...ADA, id: 200_000 + index, username: `member${index}` }
   const token = await server.signIn(user)
   const { id, payload } = await server.newAttempt(token)
   return post(token, id, getProof(10 + index, payload))
@@ -118,7 +119,7 @@ test('attack: a contract that leaves no well-formed key is asked once, and its a
 
 test('a refused query says when to come back, and then it runs', async () => {
   fault = broken
-  const token = await server.signIn(ALICE)
+  const token = await server.signIn(ADA)
   const { id, payload } = await server.newAttempt(token)
   const path = `/api/attempts/${id}/proof`
   const { publicKey: _, ...proof } = { ...getProof(1, payload), ...FAKE }
@@ -131,7 +132,7 @@ test('a refused query says when to come back, and then it runs', async () => {
 })
 
 test('a wallet whose key follows from its address sends no query to the chain, and never has to wait', async () => {
-  const token = await server.signIn(ALICE)
+  const token = await server.signIn(ADA)
   for (let sent = 0; sent < 8; sent += 1) {
     const { id, payload } = await server.newAttempt(token)
     const signer = createTonSigner({ kind: 'v5r1', seed: seed(7), network: '-239' })

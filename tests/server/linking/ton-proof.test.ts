@@ -5,8 +5,9 @@ import type { TonKeyReport } from '#server/chains/ton-chain.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
-import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 let server: TestServer
 beforeEach(async () => void (server = await startTestServer()))
@@ -101,19 +102,19 @@ describe('a TON proof over HTTP', () => {
     expect(await getCode(token, attempt.id, proof)).toBe('ton-payload-mismatch')
   })
 
-  test("refuses a proof for Alice's attempt in Bob's", async () => {
-    const alice = await server.signIn(ALICE)
-    const bob = await server.signIn(BOB)
-    const hers = await server.newAttempt(alice)
-    const his = await server.newAttempt(bob)
+  test("refuses a proof for Ada's attempt in Ilya's", async () => {
+    const ada = await server.signIn(ADA)
+    const ilya = await server.signIn(ILYA)
+    const hers = await server.newAttempt(ada)
+    const his = await server.newAttempt(ilya)
     const proof = createTonSigner({ kind: 'v4r2', seed: seed(3), network: '-239' }).sign({
       domain: DOMAIN,
       payload: hers.payload,
       timestamp: timestamp(),
     })
-    expect(await getCode(bob, his.id, proof)).toBe('ton-payload-mismatch')
-    expect(await getCode(bob, hers.id, proof)).toBe('not-found')
-    expect(await getWallets(bob)).toEqual([])
+    expect(await getCode(ilya, his.id, proof)).toBe('ton-payload-mismatch')
+    expect(await getCode(ilya, hers.id, proof)).toBe('not-found')
+    expect(await getWallets(ilya)).toEqual([])
   })
 
   test('answers 503 with Retry-After while the chain is unreachable, and the same proof succeeds later', async () => {
@@ -192,32 +193,32 @@ describe('a TON proof over HTTP', () => {
   })
 
   test('a domain proof never moves a wallet without its holder’s agreement', async () => {
-    const alice = await server.signIn(ALICE)
-    const bob = await server.signIn(BOB)
+    const ada = await server.signIn(ADA)
+    const ilya = await server.signIn(ILYA)
     const signer = createTonSigner({ kind: 'v5r1', seed: seed(10), network: '-239' })
     const proofFor = (payload: string) =>
       signer.sign({ domain: DOMAIN, payload, timestamp: timestamp() })
-    const hers = await server.newAttempt(alice)
-    await post(alice, hers.id, proofFor(hers.payload))
-    const his = await server.newAttempt(bob)
-    const asked = await post(bob, his.id, proofFor(his.payload))
+    const hers = await server.newAttempt(ada)
+    await post(ada, hers.id, proofFor(hers.payload))
+    const his = await server.newAttempt(ilya)
+    const asked = await post(ilya, his.id, proofFor(his.payload))
     expect(asked).toMatchObject({ status: 202, json: { state: 'awaiting-consent', wallet: null } })
-    expect(await getWallets(alice)).toHaveLength(1)
+    expect(await getWallets(ada)).toHaveLength(1)
 
     const me = v.parse(
       getMe.response,
-      await (await server.call('GET', '/api/me', { token: alice })).json(),
+      await (await server.call('GET', '/api/me', { token: ada })).json(),
     )
     expect(me.consents).toMatchObject([{ attemptId: his.id, address: signer.address }])
     const path = `/api/consents/${his.id}`
-    const stranger = await server.call('POST', path, { token: bob, body: { answer: 'move' } })
+    const stranger = await server.call('POST', path, { token: ilya, body: { answer: 'move' } })
     expect(stranger.status).toBe(404)
-    const moved = await server.call('POST', path, { token: alice, body: { answer: 'move' } })
+    const moved = await server.call('POST', path, { token: ada, body: { answer: 'move' } })
     expect(moved.status).toBe(204)
-    expect(await getWallets(alice)).toEqual([])
-    expect(await getWallets(bob)).toMatchObject([{ address: signer.address, primary: true }])
+    expect(await getWallets(ada)).toEqual([])
+    expect(await getWallets(ilya)).toMatchObject([{ address: signer.address, primary: true }])
 
-    await server.call('DELETE', '/api/me', { token: alice })
+    await server.call('DELETE', '/api/me', { token: ada })
     const receipts = await server.store.leaseReceipts(server.clock.now, server.clock.now + 1, 10)
     expect(receipts.map(({ event }) => event.type)).toEqual(['wallet.moved'])
   })

@@ -6,18 +6,19 @@ import { getMe } from '#shared/api/get-me.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getCode } from '../http/evm-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 let server: TestServer
-/** Alice on her phone, and on her computer. */
+/** Ada on her phone, and on her computer. */
 let phone: string
 let computer: string
 
 beforeEach(async () => {
   server = await startTestServer({ evm: 'in-app', tonText: 'offer' })
-  phone = await server.signIn(ALICE)
-  computer = await server.signIn(ALICE)
+  phone = await server.signIn(ADA)
+  computer = await server.signIn(ADA)
 })
 afterEach(() => server.close())
 
@@ -69,7 +70,7 @@ describe('a second device', () => {
     const account = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', chainId: 1 }
     await server.call('PUT', `/api/attempts/${evm.id}/account`, { token: phone, body: account })
     expect(await underWay(computer)).toMatchObject({ id: evm.id, state: 'awaiting-signature' })
-    await linkWallet(server, await server.signIn(BOB), 7)
+    await linkWallet(server, await server.signIn(ILYA), 7)
     server.clock.now += 1
     const { id, payload } = await server.newAttempt(phone)
     await prove(phone, id, proofFor(server, { payload, seed: 7 }))
@@ -78,7 +79,7 @@ describe('a second device', () => {
 
   test('a second device sees nothing of another member’s attempt', async () => {
     await opened(phone)
-    expect(await underWay(await server.signIn(BOB))).toBeNull()
+    expect(await underWay(await server.signIn(ILYA))).toBeNull()
   })
 
   test('links exactly one wallet when both devices prove at the same moment, and both see which', async () => {
@@ -138,7 +139,7 @@ describe('a ticket where wallets are connected in the app', () => {
 
   test('refuses a ticket where the operator offers no EVM wallets', async () => {
     const off = await startTestServer({ evm: 'off' })
-    const token = await off.signIn(ALICE)
+    const token = await off.signIn(ADA)
     const { id } = await off.newAttempt(token)
     const answer = await off.call('POST', `/api/attempts/${id}/ticket`, { token })
     expect(answer.status).toBe(403)

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { CONSENT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { type TonAttempt, TonAttemptSchema } from '#shared/attempt.ts'
-import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const LineSchema = v.object({
   level: v.number(),
@@ -80,7 +81,7 @@ describe('the log answers why a wallet was not linked', () => {
       },
     ])
     const text = server.logLines.join('')
-    const secrets = [String(ALICE.id), ALICE.first_name, 'alice', signer(1).address, token]
+    const secrets = [String(ADA.id), ADA.first_name, 'ada', signer(1).address, token]
     for (const secret of secrets) expect(text).not.toContain(secret)
     expect(await notified()).toEqual([])
   })
@@ -160,10 +161,10 @@ describe('the log answers why a wallet was not linked', () => {
   test('does not repeat a name of a wallet that no list knows', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Alice of Main Street' })
+    await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Ada of Main Street' })
     await update(token, attempt, { state: 'failed', errorCode: 'wallet-failed' })
     expect(await notified()).toMatchObject([{ walletApp: 'other' }])
-    expect(server.logLines.join('')).not.toContain('Alice')
+    expect(server.logLines.join('')).not.toContain('Ada')
   })
 
   test('an unreachable chain ends nothing: the log has each try, and the outcome once', async () => {
@@ -206,22 +207,22 @@ describe('the log answers why a wallet was not linked', () => {
   })
 })
 
-/** Bob proves a wallet that Alice holds. */
+/** Ilya proves a wallet that Ada holds. */
 async function ask() {
-  const [alice, bob] = [await server.signIn(ALICE), await server.signIn(BOB)]
-  expect(await prove(alice, await server.newAttempt(alice), signer(5))).toBe(201)
+  const [ada, ilya] = [await server.signIn(ADA), await server.signIn(ILYA)]
+  expect(await prove(ada, await server.newAttempt(ada), signer(5))).toBe(201)
   await notified()
-  const attempt = await server.newAttempt(bob)
-  expect(await prove(bob, attempt, signer(5))).toBe(202)
-  return { alice, attempt }
+  const attempt = await server.newAttempt(ilya)
+  expect(await prove(ilya, attempt, signer(5))).toBe(202)
+  return { ada, attempt }
 }
 
 const answer = (
-  { alice, attempt }: { alice: string; attempt: TonAttempt },
+  { ada, attempt }: { ada: string; attempt: TonAttempt },
   confirmation: 'move' | 'keep',
 ) =>
   server.call('POST', `/api/consents/${attempt.id}`, {
-    token: alice,
+    token: ada,
     body: { answer: confirmation },
   })
 
@@ -249,12 +250,12 @@ describe('a wallet that another account holds', () => {
   })
 
   test('logs that a wallet was not linked to the requester when its holder unlinked it', async () => {
-    const { alice, attempt } = await ask()
+    const { ada, attempt } = await ask()
     const me = v.parse(
       v.object({ wallets: v.tuple([v.object({ id: v.string() })]) }),
-      await (await server.call('GET', '/api/me', { token: alice })).json(),
+      await (await server.call('GET', '/api/me', { token: ada })).json(),
     )
-    await server.call('DELETE', `/api/wallets/${me.wallets[0].id}`, { token: alice })
+    await server.call('DELETE', `/api/wallets/${me.wallets[0].id}`, { token: ada })
     const outcome = 'wallet-unlinked-elsewhere'
     expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome }])
   })

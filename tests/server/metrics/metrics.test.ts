@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { countedFetch } from '#server/metrics/counted-fetch.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
-import { ALICE, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const TOKEN = 'metrics-token-0123456789'
 const BESIDE = { listen: null, token: TOKEN }
@@ -35,7 +36,7 @@ async function linkWallet({ call, signIn, newAttempt, clock }: TestServer) {
   const other = await newAttempt(token)
   await call('PATCH', `/api/attempts/${other.id}`, {
     token,
-    body: { state: 'awaiting-wallet', walletApp: 'Alice at 1 Main Street' },
+    body: { state: 'awaiting-wallet', walletApp: 'Ada at 1 Main Street' },
   })
   await call('POST', `/api/attempts/${other.id}/proof`, { token, body: proof })
   await call('GET', `/api/attempts/${other.id}`, { token })
@@ -65,8 +66,8 @@ describe('/metrics', () => {
     expect(text).toContain('clasp_delivery_queue_age_seconds 0')
     expect(text).toContain('process_resident_memory_bytes')
     const ofAttempts = [attempt.id, attempt.payload, other.id, token, proof.proof.signature]
-    const ofMember = [signer.address, signer.address.slice(2), String(ALICE.id), ALICE.first_name]
-    const secrets = ofAttempts.concat(ofMember, ALICE.username, 'Main Street')
+    const ofMember = [signer.address, signer.address.slice(2), String(ADA.id), ADA.first_name]
+    const secrets = ofAttempts.concat(ofMember, ADA.username, 'Main Street')
     // A measured value may hold the digits of an id by chance.
     const said = text.replaceAll(/ \S+$/gmu, '')
     for (const secret of secrets) expect(said).not.toContain(secret)

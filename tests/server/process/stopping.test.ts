@@ -14,10 +14,11 @@ import { TonAttemptSchema } from '#shared/attempt.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signInitData } from '#tests/support/init-data.ts'
 import { sqliteDialect } from '#tests/support/store-dialects.ts'
-import { ALICE, BOT_TOKEN } from '#tests/support/test-server.ts'
+import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
 import { until } from '#tests/support/until.ts'
 import { newSigningSecret } from '#tests/support/webhook-receiver.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 const PROCESS = fileURLToPath(new URL('../../support/stoppable-server.ts', import.meta.url))
@@ -54,7 +55,7 @@ async function startOutside() {
     if (isReleased) answer()
   }
   const bot = { id: 1, is_bot: true, first_name: 'Clasp', username: 'clasp_bot' }
-  const sent = { message_id: 1, date: 1, chat: { id: ALICE.id, type: 'private' } }
+  const sent = { message_id: 1, date: 1, chat: { id: ADA.id, type: 'private' } }
   const telegram = await serve((request, response) => {
     if (request.url?.endsWith('/getMe') === true) return json(response, { ok: true, result: bot })
     hold('receipt', () => json(response, { ok: true, result: sent }))
@@ -140,7 +141,7 @@ async function getStatus(url: string): Promise<number> {
 
 async function signIn(publicUrl: string) {
   const authDate = Math.floor(Date.now() / 1_000)
-  const user = { ...ALICE, allows_write_to_pm: true }
+  const user = { ...ADA, allows_write_to_pm: true }
   const initData = signInitData({ botToken: BOT_TOKEN, user, authDate })
   const call = (path: string, authorization: string, body?: unknown) =>
     fetch(`${publicUrl}${path}`, {
@@ -180,7 +181,7 @@ function askOn(agent: Agent, url: string): Promise<{ status: number; connection:
 
 /** A new account opens the app; returns the status of the answer. */
 async function openApp(publicUrl: string, id: number): Promise<number> {
-  const user = { ...ALICE, id }
+  const user = { ...ADA, id }
   const authDate = Math.floor(Date.now() / 1_000)
   const initData = signInitData({ botToken: BOT_TOKEN, user, authDate })
   const headers = { authorization: `tma ${initData}` }

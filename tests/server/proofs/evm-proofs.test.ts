@@ -8,7 +8,7 @@ import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import { mineBlock, readLatestBlock } from '#tests/support/evm-contracts.ts'
-import { ALICE, BOB, type TestServer } from '#tests/support/test-server.ts'
+import type { TestServer } from '#tests/support/test-server.ts'
 import {
   ALWAYS_REVERTS,
   ALWAYS_YES,
@@ -22,14 +22,15 @@ import {
 import { newConfirmation, start } from '../http/multisig-harness.ts'
 import { getBody, send } from '../http/requesting-harness.ts'
 import { getFacts, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 let world: AnvilWorld
 let safes: Safes
 let salt = 0n
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
-let alice: string
-let bob: string
+let ada: string
+let ilya: string
 
 beforeAll(async () => {
   world = await startEvmWorld()
@@ -39,8 +40,8 @@ afterAll(() => world.close())
 beforeEach(async () => {
   server = await world.startServer()
   calls = evmCalls(server)
-  alice = await server.signIn(ALICE)
-  bob = await server.signIn(BOB)
+  ada = await server.signIn(ADA)
+  ilya = await server.signIn(ILYA)
 })
 afterEach(() => server.close())
 
@@ -53,17 +54,17 @@ function createSafe(change: Partial<Parameters<Safes['create']>[0]> = {}): Promi
   return safes.create({ owners, threshold: 2, salt, ...change })
 }
 
-/** Alice's cosigning for the Safe; her linked wallet is the first owner. */
+/** Ada's cosigning for the Safe; her linked wallet is the first owner. */
 async function startCosigning(safe: SafeAccount): Promise<string> {
-  await calls.link(alice, one)
+  await calls.link(ada, one)
   const body = { family: 'evm', address: safe.address }
   const found = await getBody(
-    await send(server, lookUpMultisig, { token: alice, body }),
+    await send(server, lookUpMultisig, { token: ada, body }),
     lookUpMultisig,
   )
   const [multisig] = found.multisigs
   if (!multisig) throw new Error('the Safe was not recognised')
-  return (await start(server, alice, multisig)).code
+  return (await start(server, ada, multisig)).code
 }
 
 async function confirm(token: string, code: string, key: typeof one): Promise<void> {
@@ -83,7 +84,7 @@ const read = async (walletId: string): Promise<unknown> =>
 
 describe('the proof of an EVM account', () => {
   test('a key’s signature verifies for anyone, and for this account alone', async () => {
-    const { attempt } = await calls.link(alice, one)
+    const { attempt } = await calls.link(ada, one)
     const text = await (await readProof(server, attempt.wallet?.id ?? '')).text()
     const verdict = await verifyProof(text, { now: server.clock.now })
     expect(getResults(verdict)).toEqual({ message: 'passed', signature: 'passed', time: 'passed' })
@@ -91,30 +92,30 @@ describe('the proof of an EVM account', () => {
       claim: {
         type: 'evm-message',
         wallet: name(one.address),
-        telegramId: String(ALICE.id),
+        telegramId: String(ADA.id),
         word: 'key',
       },
     })
-    const forged = text.replace(`"${ALICE.id}"`, `"${BOB.id}"`)
+    const forged = text.replace(`"${ADA.id}"`, `"${ILYA.id}"`)
     expect(getFacts(await verifyProof(forged, { now: server.clock.now }))).toBeNull()
   })
 
   test('attack: a signature in another spelling has the proof of the usual one', async () => {
-    const { id, message } = await calls.fixed(alice, one)
+    const { id, message } = await calls.fixed(ada, one)
     const signature = await one.signMessage({ message })
     const last = Number.parseInt(signature.slice(-2), 16) - 27
     const rebased = `${signature.slice(0, -2)}0${last}`
-    expect((await calls.prove(alice, id, rebased)).status).toBe(201)
-    const { id: walletId } = await findLinked(server, alice)
+    expect((await calls.prove(ada, id, rebased)).status).toBe(201)
+    const { id: walletId } = await findLinked(server, ada)
     expect(await read(walletId)).toMatchObject({ evidence: { signature } })
     expect(getFacts(await verifyLink(server, walletId))).not.toBeNull()
   })
 
   test('what a contract accepted is in its proof, with the block', async () => {
     await world.setCode(CONTRACT, ALWAYS_YES)
-    const { id } = await calls.fixed(alice, { address: CONTRACT })
-    expect((await calls.prove(alice, id, '0x1234')).status).toBe(201)
-    const { id: walletId } = await findLinked(server, alice)
+    const { id } = await calls.fixed(ada, { address: CONTRACT })
+    expect((await calls.prove(ada, id, '0x1234')).status).toBe(201)
+    const { id: walletId } = await findLinked(server, ada)
     const proof = await read(walletId)
     const evidence = { type: 'evm-contract', signature: '0x1234' }
     expect(proof).toMatchObject({ wallet: name(CONTRACT), evidence })
@@ -141,16 +142,16 @@ describe('the proof of a Safe', () => {
 
   test('a Safe whose whole signature came in one answer is proven by its owners’ signatures', async () => {
     const safe = await createSafe()
-    const { id, message } = await calls.fixed(alice, safe)
+    const { id, message } = await calls.fixed(ada, safe)
     const signature = await signAsSafe(safe, message, [getSecret(3), getSecret(1)])
-    expect((await calls.prove(alice, id, signature)).status).toBe(201)
-    const verdict = await verifyLink(server, (await findLinked(server, alice)).id)
+    expect((await calls.prove(ada, id, signature)).status).toBe(201)
+    const verdict = await verifyLink(server, (await findLinked(server, ada)).id)
     expect(getResults(verdict)).toEqual(SIGNED)
     expect(getFacts(verdict)).toMatchObject({
       claim: {
         type: 'safe',
         wallet: name(safe.address),
-        telegramId: String(ALICE.id),
+        telegramId: String(ADA.id),
         owners: { signed: 2, of: 3, needed: 2 },
       },
     })
@@ -159,13 +160,13 @@ describe('the proof of a Safe', () => {
   test('a Safe whose owners signed one by one is proven by the same', async () => {
     const safe = await createSafe()
     const code = await startCosigning(safe)
-    await confirm(bob, code, two)
-    await confirm(alice, code, one)
-    const { id } = await findLinked(server, alice)
+    await confirm(ilya, code, two)
+    await confirm(ada, code, one)
+    const { id } = await findLinked(server, ada)
     const verdict = await verifyLink(server, id)
     expect(getResults(verdict)).toEqual(SIGNED)
     expect(getFacts(verdict)).toMatchObject({
-      claim: { type: 'safe', telegramId: String(ALICE.id) },
+      claim: { type: 'safe', telegramId: String(ADA.id) },
     })
     const owners = [one, two, three].map(({ address }) => address)
     expect(await read(id)).toMatchObject({ evidence: { owners, threshold: 2 } })
@@ -173,10 +174,10 @@ describe('the proof of a Safe', () => {
 
   test('a Safe whose owners signed on the chain is proven as a contract, with an empty signature', async () => {
     const safe = await createSafe()
-    const { id, message } = await calls.fixed(alice, safe)
+    const { id, message } = await calls.fixed(ada, safe)
     await safes.signOnChain(safe, message, [getSecret(1), getSecret(2)])
-    expect((await calls.prove(alice, id, '0x')).status).toBe(201)
-    const { id: walletId } = await findLinked(server, alice)
+    expect((await calls.prove(ada, id, '0x')).status).toBe(201)
+    const { id: walletId } = await findLinked(server, ada)
     expect(await read(walletId)).toMatchObject({
       evidence: { type: 'evm-contract', signature: '0x' },
     })
@@ -186,9 +187,9 @@ describe('the proof of a Safe', () => {
   test('a Safe that cannot check signatures is proven by what its owners agreed to', async () => {
     const safe = await createSafe({ handler: 'none' })
     const code = await startCosigning(safe)
-    await confirm(bob, code, two)
-    await confirm(alice, code, one)
-    const verdict = await verifyLink(server, (await findLinked(server, bob)).id)
+    await confirm(ilya, code, two)
+    await confirm(ada, code, one)
+    const verdict = await verifyLink(server, (await findLinked(server, ilya)).id)
     expect(getResults(verdict)).toEqual({
       agreements: 'passed',
       owners: 'open',
@@ -199,7 +200,7 @@ describe('the proof of a Safe', () => {
       claim: {
         type: 'quorum',
         wallet: name(safe.address),
-        telegramId: String(BOB.id),
+        telegramId: String(ILYA.id),
         owners: { signed: 2, of: 3, needed: 2 },
       },
     })
@@ -213,20 +214,20 @@ const verifyOnChain = (text: string) =>
     openChains: (wallet) =>
       openChains(wallet, { evmRpcUrl: world.anvil.url, tonApiUrl: null, fetch }),
   })
-const readText = async () => (await readProof(server, (await findLinked(server, alice)).id)).text()
+const readText = async () => (await readProof(server, (await findLinked(server, ada)).id)).text()
 
 async function linkContract(): Promise<string> {
   await world.setCode(CONTRACT, ALWAYS_YES)
-  const { id } = await calls.fixed(alice, { address: CONTRACT })
-  expect((await calls.prove(alice, id, '0x1234')).status).toBe(201)
+  const { id } = await calls.fixed(ada, { address: CONTRACT })
+  expect((await calls.prove(ada, id, '0x1234')).status).toBe(201)
   return readText()
 }
 
 async function linkSafe(): Promise<{ safe: SafeAccount; text: string }> {
   const safe = await createSafe()
-  const { id, message } = await calls.fixed(alice, safe)
+  const { id, message } = await calls.fixed(ada, safe)
   const signature = await signAsSafe(safe, message, [getSecret(3), getSecret(1)])
-  expect((await calls.prove(alice, id, signature)).status).toBe(201)
+  expect((await calls.prove(ada, id, signature)).status).toBe(201)
   return { safe, text: await readText() }
 }
 

@@ -115,8 +115,8 @@ describe('the text', () => {
   })
 
   test.each([
-    'bob (id 1) and @eve',
-    'bob\nIt costs nothing',
+    'ilya (id 1) and @eve',
+    'ilya\nIt costs nothing',
     'аda',
     '\u202Eada',
     '',

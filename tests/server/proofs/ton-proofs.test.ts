@@ -10,20 +10,20 @@ import { AttemptSchema } from '#shared/attempt.ts'
 import { linkWallet, proofFor, textFor } from '#tests/support/link-wallet.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import { linkedWallet, sampleAttempt, sampleLink } from '#tests/support/store-samples.ts'
-import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
 import { agree, placeMultisig, start, tonMultisig, TREASURY } from '../http/multisig-harness.ts'
-import { CAROL } from '../http/requesting-harness.ts'
 import { getFacts, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
+import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 
 let server: TestServer
-let alice: string
-let bob: string
+let ada: string
+let ilya: string
 
 async function startWith(options?: Parameters<typeof startTestServer>[0]): Promise<void> {
   server = await startTestServer(options)
-  alice = await server.signIn(ALICE)
-  bob = await server.signIn(BOB)
+  ada = await server.signIn(ADA)
+  ilya = await server.signIn(ILYA)
 }
 beforeEach(() => startWith())
 afterEach(() => server.close())
@@ -38,10 +38,10 @@ async function post(token: string, path: string, body: unknown) {
 /** Links a wallet of this kind. */
 async function link(kind: TonSignerKind, network: '-239' | '-3' = '-239') {
   const signer = createTonSigner({ kind, seed: new Uint8Array(32).fill(5), network })
-  const { id, payload } = await server.newAttempt(alice)
+  const { id, payload } = await server.newAttempt(ada)
   const timestamp = Math.floor(server.clock.now / 1_000)
   const proof = signer.sign({ domain: DOMAIN, payload, timestamp })
-  const { status, attempt } = await post(alice, `/api/attempts/${id}/proof`, proof)
+  const { status, attempt } = await post(ada, `/api/attempts/${id}/proof`, proof)
   expect(status).toBe(201)
   return { signer, walletId: attempt.wallet?.id ?? '' }
 }
@@ -61,14 +61,14 @@ describe('the proof of a TON wallet', () => {
       expect(getFacts(verdict)).toMatchObject({
         claim: {
           type: 'ton-proof',
-          telegramId: String(ALICE.id),
+          telegramId: String(ADA.id),
           wallet: accountId({ family: 'ton', network: '-239', address: signer.address }),
           word: 'key',
         },
         site: { domain: DOMAIN },
       })
       for (const [name, forged] of [
-        ['account', text.replaceAll(String(ALICE.id), String(BOB.id))],
+        ['account', text.replaceAll(String(ADA.id), String(ILYA.id))],
         ['network', text.replace('tvm:-239', 'tvm:-3')],
         ['domain', text.replace(DOMAIN, 'app.example.net')],
       ] as const)
@@ -98,62 +98,62 @@ describe('the proof of a TON wallet', () => {
   })
 
   test('the payload of an attempt is a commitment, not the stored nonce, and the text has the same', async () => {
-    const { id, payload, message } = await server.newAttempt(alice)
-    const me = await server.store.findUserByTelegramId(String(ALICE.id))
+    const { id, payload, message } = await server.newAttempt(ada)
+    const me = await server.store.findUserByTelegramId(String(ADA.id))
     const stored = await server.store.findAttempt(id, me?.id ?? '', server.clock.now)
     expect(payload).toMatch(/^[\w-]{43}$/)
     expect(payload).not.toBe(stored?.nonce)
     expect(message).toContain(`\nNonce: ${payload}\n`)
     const body = proofFor(server, { payload: stored?.nonce ?? '', seed: 1 })
-    const refused = await server.call('POST', `/api/attempts/${id}/proof`, { token: alice, body })
+    const refused = await server.call('POST', `/api/attempts/${id}/proof`, { token: ada, body })
     expect(await refused.json()).toMatchObject({ code: 'ton-payload-mismatch' })
   })
 
   test('a text that raises a link replaces its proof by one whose text names the account', async () => {
-    const attempt = await server.newAttempt(alice)
+    const attempt = await server.newAttempt(ada)
     const body = proofFor(server, { payload: attempt.payload, seed: 1 })
-    await post(alice, `/api/attempts/${attempt.id}/proof`, body)
+    await post(ada, `/api/attempts/${attempt.id}/proof`, body)
     const text = textFor(server, { text: attempt.message ?? '', seed: 1 })
-    const { attempt: raised } = await post(alice, `/api/attempts/${attempt.id}/text`, text)
+    const { attempt: raised } = await post(ada, `/api/attempts/${attempt.id}/text`, text)
     const verdict = await verifyLink(server, raised.wallet?.id ?? '')
     expect(getResults(verdict)).toEqual({ text: 'passed', ...PASSED })
     expect(getFacts(verdict)).toMatchObject({
-      claim: { type: 'ton-text', telegramId: String(ALICE.id) },
+      claim: { type: 'ton-text', telegramId: String(ADA.id) },
     })
   })
 
   test('a wallet that moves by consent takes its proof along, for its new member, at a host with an underscore too', async () => {
     await server.close()
     await startWith({ publicUrl: 'https://my_app.example.com' })
-    const former = await linkWallet(server, alice)
-    const { id, payload } = await server.newAttempt(bob)
+    const former = await linkWallet(server, ada)
+    const { id, payload } = await server.newAttempt(ilya)
     const body = proofFor(server, { payload, seed: 1 })
-    const { status } = await post(bob, `/api/attempts/${id}/proof`, body)
+    const { status } = await post(ilya, `/api/attempts/${id}/proof`, body)
     expect(status).toBe(202)
-    const answer = { token: alice, body: { answer: 'move' } }
+    const answer = { token: ada, body: { answer: 'move' } }
     expect((await server.call('POST', `/api/consents/${id}`, answer)).status).toBe(204)
-    const moved = await findLinked(server, bob)
+    const moved = await findLinked(server, ilya)
     const verdict = await verifyLink(server, moved.id)
     expect(getFacts(verdict)).toMatchObject({
-      claim: { telegramId: String(BOB.id) },
+      claim: { telegramId: String(ILYA.id) },
       site: { domain: 'my_app.example.com' },
     })
     expect(await getCode(await readProof(server, former.id))).toBe('not-found')
   })
 
   test('unlinking deletes the proof, and a proof of the same wallet later is another one', async () => {
-    const { id } = await linkWallet(server, alice)
+    const { id } = await linkWallet(server, ada)
     const first = await (await readProof(server, id)).text()
-    expect(await (await readProof(server, (await linkWallet(server, alice)).id)).text()).not.toBe(
+    expect(await (await readProof(server, (await linkWallet(server, ada)).id)).text()).not.toBe(
       first,
     )
-    await server.call('DELETE', `/api/wallets/${id}`, { token: alice })
+    await server.call('DELETE', `/api/wallets/${id}`, { token: ada })
     expect(await getCode(await readProof(server, id))).toBe('not-found')
     expect(await server.store.findProof(id)).toBeUndefined()
   })
 
   test('nothing of a proof is in the log or in an event', async () => {
-    const { id } = await linkWallet(server, alice)
+    const { id } = await linkWallet(server, ada)
     const proof = await server.store.findProof(id)
     if (proof?.evidence?.type !== 'ton-proof') throw new Error('there is no proof')
     const token = await server.newKey()
@@ -169,8 +169,8 @@ describe('the proof of a TON wallet', () => {
   })
 
   test('attack: a link forged in the database has a document that does not verify', async () => {
-    const { evidence } = (await server.store.findProof((await linkWallet(server, alice)).id)) ?? {}
-    const userId = (await server.store.findUserByTelegramId(String(BOB.id)))?.id ?? ''
+    const { evidence } = (await server.store.findProof((await linkWallet(server, ada)).id)) ?? {}
+    const userId = (await server.store.findUserByTelegramId(String(ILYA.id)))?.id ?? ''
     const forge = async (proof: Evidence) => {
       const attemptId = await sampleAttempt(server.store, userId, { now: server.clock.now })
       const link = { ...sampleLink({ attemptId, userId }), proof, now: server.clock.now }
@@ -184,7 +184,7 @@ describe('the proof of a TON wallet', () => {
   })
 
   test('the operator’s code reads the wallet under the name that its proof has', async () => {
-    const { id, address } = await linkWallet(server, alice)
+    const { id, address } = await linkWallet(server, ada)
     const token = await server.newKey()
     const events = await server.call('GET', '/v1/events', { token })
     const account = `tvm:-239:${address.replace(':', '%3A')}`
@@ -195,25 +195,25 @@ describe('the proof of a TON wallet', () => {
   })
 })
 
-/** Alice and Bob agree as two of three signers. */
-async function linkTreasury(bobShows: boolean) {
-  await linkWallet(server, alice)
+/** Ada and Ilya agree as two of three signers. */
+async function linkTreasury(ilyaShows: boolean) {
+  await linkWallet(server, ada)
   const multisig = tonMultisig([1, 2, 3], { block: { seqno: 4_712 } })
-  const { code } = await start(server, alice, await placeMultisig(server, multisig))
-  await agree(server, alice, { code, seed: 1, showsName: true })
-  await agree(server, bob, { code, seed: 2, showsName: bobShows })
+  const { code } = await start(server, ada, await placeMultisig(server, multisig))
+  await agree(server, ada, { code, seed: 1, showsName: true })
+  await agree(server, ilya, { code, seed: 2, showsName: ilyaShows })
   return {
-    ofAlice: (await findLinked(server, alice)).id,
-    ofBob: (await findLinked(server, bob)).id,
+    ofAda: (await findLinked(server, ada)).id,
+    ofIlya: (await findLinked(server, ilya)).id,
   }
 }
 
 describe('the proof of a TON multisig', () => {
   test('a quorum verifies for each member who agreed, with both agreements', async () => {
-    const { ofAlice, ofBob } = await linkTreasury(true)
+    const { ofAda, ofIlya } = await linkTreasury(true)
     for (const [id, { id: telegramId }] of [
-      [ofAlice, ALICE],
-      [ofBob, BOB],
+      [ofAda, ADA],
+      [ofIlya, ILYA],
     ] as const) {
       const verdict = await verifyLink(server, id)
       expect(getResults(verdict)).toEqual({
@@ -231,18 +231,18 @@ describe('the proof of a TON multisig', () => {
         },
       })
     }
-    expect(await (await readProof(server, ofAlice)).json()).toMatchObject({
+    expect(await (await readProof(server, ofAda)).json()).toMatchObject({
       evidence: { block: { seqno: 4_712 }, threshold: 2 },
     })
   })
 
   test('an owner who does not show their name is withheld, and too few who do are no proof', async () => {
-    const { ofAlice, ofBob } = await linkTreasury(false)
-    expect(await getCode(await readProof(server, ofAlice))).toBe('proof-missing')
-    const stored = await server.store.findProof(ofAlice)
+    const { ofAda, ofIlya } = await linkTreasury(false)
+    expect(await getCode(await readProof(server, ofAda))).toBe('proof-missing')
+    const stored = await server.store.findProof(ofAda)
     expect(stored?.evidence).toMatchObject({ type: 'quorum' })
-    expect(JSON.stringify(stored?.evidence)).not.toContain(String(BOB.id))
-    expect(getFacts(await verifyLink(server, ofBob))).toMatchObject({
+    expect(JSON.stringify(stored?.evidence)).not.toContain(String(ILYA.id))
+    expect(getFacts(await verifyLink(server, ofIlya))).toMatchObject({
       claim: { owners: { signed: 2, of: 3, needed: 2 } },
     })
   })
@@ -259,20 +259,20 @@ describe('the proof of a TON multisig', () => {
       const text = textFor(server, { text: asked.message ?? '', seed })
       return post(token, `/api/attempts/${attempt.id}/text`, text)
     }
-    await linkByText(alice, 1)
-    const { code } = await start(server, alice, await placeMultisig(server, tonMultisig([1, 2, 3])))
-    await linkByText(alice, 1, { code })
-    await linkByText(bob, 2, { code })
-    const verdict = await verifyLink(server, (await findLinked(server, bob)).id)
+    await linkByText(ada, 1)
+    const { code } = await start(server, ada, await placeMultisig(server, tonMultisig([1, 2, 3])))
+    await linkByText(ada, 1, { code })
+    await linkByText(ilya, 2, { code })
+    const verdict = await verifyLink(server, (await findLinked(server, ilya)).id)
     expect(getResults(verdict)).toMatchObject({ agreements: 'passed' })
   })
 
   test.each(['signer', 'starter'] as const)(
     'a %s who deletes everything is withheld from the proofs of others, which then prove nothing',
     async (leaver) => {
-      const { ofAlice, ofBob } = await linkTreasury(true)
+      const { ofAda, ofIlya } = await linkTreasury(true)
       const [token, gone, kept] =
-        leaver === 'signer' ? [bob, BOB, ofAlice] : ([alice, ALICE, ofBob] as const)
+        leaver === 'signer' ? [ilya, ILYA, ofAda] : ([ada, ADA, ofIlya] as const)
       await server.call('DELETE', '/api/me', { token })
       const stored = await server.store.findProof(kept)
       expect(stored?.evidence).toMatchObject({ type: 'quorum' })
@@ -282,38 +282,38 @@ describe('the proof of a TON multisig', () => {
   )
 
   test('the proof of a quorum stays as it is when somebody else deletes everything', async () => {
-    const { ofBob } = await linkTreasury(true)
-    await server.call('DELETE', '/api/me', { token: alice })
-    const before = await server.store.findProof(ofBob)
+    const { ofIlya } = await linkTreasury(true)
+    await server.call('DELETE', '/api/me', { token: ada })
+    const before = await server.store.findProof(ofIlya)
     expect(before?.evidence).toMatchObject({ type: 'quorum' })
-    await server.call('DELETE', '/api/me', { token: await server.signIn(CAROL) })
-    expect(await server.store.findProof(ofBob)).toEqual(before)
-    expect(JSON.stringify(before?.evidence)).toContain(String(BOB.id))
+    await server.call('DELETE', '/api/me', { token: await server.signIn(NEGAR) })
+    expect(await server.store.findProof(ofIlya)).toEqual(before)
+    expect(JSON.stringify(before?.evidence)).toContain(String(ILYA.id))
   })
 
   test('a signer who leaves after the starter is withheld, although no cosigning shows who agreed', async () => {
-    const carol = await server.signIn(CAROL)
-    await linkWallet(server, alice)
+    const negar = await server.signIn(NEGAR)
+    await linkWallet(server, ada)
     const multisig = tonMultisig([1, 2, 3], { threshold: 3 })
-    const { code } = await start(server, alice, await placeMultisig(server, multisig))
+    const { code } = await start(server, ada, await placeMultisig(server, multisig))
     for (const [token, seed] of [
-      [alice, 1],
-      [bob, 2],
-      [carol, 3],
+      [ada, 1],
+      [ilya, 2],
+      [negar, 3],
     ] as const)
       await agree(server, token, { code, seed, showsName: true })
-    const { id } = await findLinked(server, carol)
-    for (const token of [alice, bob]) await server.call('DELETE', '/api/me', { token })
+    const { id } = await findLinked(server, negar)
+    for (const token of [ada, ilya]) await server.call('DELETE', '/api/me', { token })
     const stored = JSON.stringify((await server.store.findProof(id))?.evidence)
-    expect(stored).toContain(String(CAROL.id))
-    expect(stored).not.toContain(String(ALICE.id))
-    expect(stored).not.toContain(String(BOB.id))
+    expect(stored).toContain(String(NEGAR.id))
+    expect(stored).not.toContain(String(ADA.id))
+    expect(stored).not.toContain(String(ILYA.id))
   })
 })
 
 test('the member’s own calls show no proof', async () => {
-  await linkWallet(server, alice)
-  const me = await server.call('GET', '/api/me', { token: alice })
+  await linkWallet(server, ada)
+  const me = await server.call('GET', '/api/me', { token: ada })
   expect(v.is(getMe.response, await me.clone().json())).toBe(true)
   expect(await me.text()).not.toContain('stateInit')
 })

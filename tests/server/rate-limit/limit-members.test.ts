@@ -2,13 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ProblemSchema } from '#shared/problem.ts'
 import { signInitData } from '#tests/support/init-data.ts'
-import {
-  ALICE,
-  BOB,
-  BOT_TOKEN,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/test-server.ts'
+import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADA, ILYA, type TestAccount } from '#tests/support/people.ts'
 
 const BURST = 60
 
@@ -22,7 +17,7 @@ function askOften(token: string, times: number) {
 
 describe('the rate of a member', () => {
   test('a member over the rate gets 429 with Retry-After, and recovers', async () => {
-    const token = await server.signIn(ALICE)
+    const token = await server.signIn(ADA)
     const burst = await askOften(token, BURST)
     expect(burst.every(({ status }) => status === 200)).toBe(true)
     const refused = await server.call('GET', '/api/me', { token })
@@ -36,9 +31,9 @@ describe('the rate of a member', () => {
 
   test('the rate counts all devices of a member together, and limits no other member', async () => {
     const [phone, desktop, other] = [
-      await server.signIn(ALICE),
-      await server.signIn(ALICE),
-      await server.signIn(BOB),
+      await server.signIn(ADA),
+      await server.signIn(ADA),
+      await server.signIn(ILYA),
     ]
     await askOften(phone, BURST)
     expect((await server.call('GET', '/api/me', { token: desktop })).status).toBe(429)
@@ -46,12 +41,12 @@ describe('the rate of a member', () => {
   })
 
   test('the rate keeps no member from signing in', async () => {
-    await askOften(await server.signIn(ALICE), BURST + 1)
-    expect(await server.signIn(ALICE)).toMatch(/^[\w-]{43}$/)
+    await askOften(await server.signIn(ADA), BURST + 1)
+    expect(await server.signIn(ADA)).toMatch(/^[\w-]{43}$/)
   })
 })
 
-function signInAs(user: typeof ALICE, ageS = 0) {
+function signInAs(user: TestAccount, ageS = 0) {
   const authDate = Math.floor(server.clock.now / 1_000) - ageS
   const initData = signInitData({ botToken: BOT_TOKEN, user, authDate })
   const headers = { authorization: `tma ${initData}` }
@@ -61,17 +56,17 @@ function signInAs(user: typeof ALICE, ageS = 0) {
 describe('the rate of an account that signs in', () => {
   test('attack: who deletes everything and comes back, over and over, is held up all the same', async () => {
     for (let count = 0; count < 30; count += 1) {
-      const token = await server.signIn(ALICE)
+      const token = await server.signIn(ADA)
       expect((await server.call('DELETE', '/api/me', { token })).status).toBe(204)
     }
-    const refused = await signInAs(ALICE)
+    const refused = await signInAs(ADA)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(v.parse(ProblemSchema, await refused.json()).code).toBe('rate-limited')
     // Another initData does not help either.
-    expect((await signInAs(ALICE, 1)).status).toBe(429)
-    expect((await signInAs(BOB)).status).toBe(201)
+    expect((await signInAs(ADA, 1)).status).toBe(429)
+    expect((await signInAs(ILYA)).status).toBe(201)
     server.clock.now += 1_000
-    expect((await signInAs(ALICE)).status).toBe(201)
+    expect((await signInAs(ADA)).status).toBe(201)
   })
 })

@@ -9,8 +9,9 @@ import { getWallet } from '#shared/api/get-wallet.ts'
 import { listCards } from '#shared/api/list-cards.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, send } from '../http/requesting-harness.ts'
+import { ADA, ILYA, type TestAccount } from '#tests/support/people.ts'
 
 let server: TestServer
 beforeEach(async () => {
@@ -22,7 +23,7 @@ afterEach(() => server.close())
 const A_MOMENT_MS = 2_000
 
 /** A person who uses the app, and every refusal that they meet. */
-function createPerson(user: typeof ALICE) {
+function createPerson(user: TestAccount) {
   const refusals: string[] = []
   let token = ''
 
@@ -67,18 +68,18 @@ function createPerson(user: typeof ALICE) {
 }
 
 test('a hesitant member opens the app twenty times, declines five times, links three wallets and shares them, and is refused nothing for a rate', async () => {
-  const alice = createPerson(ALICE)
-  const bob = createPerson(BOB)
+  const ada = createPerson(ADA)
+  const ilya = createPerson(ILYA)
   const start = server.clock.now
-  await bob.open()
+  await ilya.open()
   for (let opening = 1; opening <= 20; opening += 1) {
-    await alice.open()
-    if (opening % 4 === 0) await alice.declineInWallet()
-    if (opening % 5 === 0) await alice.changeTheirMind()
-    if (opening % 6 === 0) await share(alice, bob, opening)
+    await ada.open()
+    if (opening % 4 === 0) await ada.declineInWallet()
+    if (opening % 5 === 0) await ada.changeTheirMind()
+    if (opening % 6 === 0) await share(ada, ilya, opening)
   }
-  expect(alice.refusals).toEqual([])
-  expect(bob.refusals).toEqual([])
+  expect(ada.refusals).toEqual([])
+  expect(ilya.refusals).toEqual([])
   // All of it counts in one window, because this evening is a short one.
   expect(server.clock.now - start).toBeLessThan(600_000)
 })

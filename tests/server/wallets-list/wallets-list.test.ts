@@ -177,7 +177,7 @@ describe('the wallets list', () => {
     ['some-wallet', 'some-wallet'],
     ['MetaMask', 'MetaMask'],
     ['safe', 'safe'],
-    ['Alice of Main Street', 'other'],
+    ['Ada of Main Street', 'other'],
     [null, null],
   ])('the metrics count %s as %s', async (walletApp, name) => {
     const { list } = await toList((origin) => [wallet(`${origin}/good.png`)])

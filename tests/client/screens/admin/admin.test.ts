@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { getOverview, type Overview } from '#shared/api/admin/get-overview.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
-import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ADA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 

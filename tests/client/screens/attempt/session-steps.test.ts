@@ -4,13 +4,14 @@ import { fixAccount } from '#shared/api/fix-account.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { SessionStep } from '#client/wallets/wallet-connector.ts'
-import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, METAMASK } from '#tests/support/fake-wallet-connector.ts'
 import { getDevice } from '#tests/support/get-device.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { shortAddress } from '#demo/evm/wallet/accounts.ts'
 import { until } from '#tests/support/until.ts'
+import { ADA } from '#tests/support/people.ts'
 
 type Situation = {
   languageCode?: string

@@ -6,7 +6,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
-import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
@@ -117,7 +118,7 @@ describe('an EVM attempt', () => {
     const { app, message } = await openToSign()
     await sees(app, 'Your wallet will show this message')
     expect(findText(app)?.textContent).toBe(message)
-    const naming = message.split('\n').find((line) => line.includes('@ada (id 1001)'))
+    const naming = message.split('\n').find((line) => line.includes(`@ada (id ${ADA.id})`))
     expect(app.container.querySelector('mark')?.textContent).toBe(naming)
     expect(app.text()).toContain('If the wallet shows any other message or account, reject it.')
   })

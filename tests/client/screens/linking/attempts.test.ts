@@ -12,7 +12,7 @@ import { createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import { createAttempts } from '#client/screens/linking/attempts.ts'
 import { createOpenedWallets } from '#client/screens/linking/opened-wallets.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
-import { type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import {
   createFakeWalletConnector,
@@ -23,6 +23,7 @@ import {
 import { createGate } from '#tests/support/gate.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { ATTEMPT, EVM_ATTEMPT, NOW } from '#tests/support/sample-data.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 const STEP_MS = 500

@@ -13,10 +13,11 @@ import { createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import { createAttemptSource } from '#client/screens/linking/attempt-source.ts'
 import { createNameChoice } from '#client/screens/linking/name-choice.ts'
 import { createPreparation, NO_AIM } from '#client/screens/linking/preparation.ts'
-import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { until } from '#tests/support/until.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 const CLIENT = { platform: 'ios', version: '9.1' } as const
 

@@ -8,8 +8,9 @@ import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { findExtension } from '#client/screens/made-request/find-extension.ts'
 import { createMadeRequest } from '#client/screens/made-request/made-request.ts'
 import { isLive } from '#client/screens/made-request/made-request-state.ts'
-import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { MADE, NOW } from '#tests/support/sample-data.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const WEEK_S = REQUEST_LIFE_S.usual

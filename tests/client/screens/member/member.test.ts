@@ -5,9 +5,10 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import type { MemberState } from '#client/screens/member/member-state.ts'
 import { createMember } from '#client/screens/member/member.ts'
-import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { until } from '#tests/support/until.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 const NO_CHOICE = { choose: async () => {}, withFreshChoice: () => () => {}, forget: () => {} }
 

@@ -31,7 +31,7 @@ const openNew = async (options?: Parameters<typeof gatherOwners>[0]) =>
 async function gatherLinked() {
   const owners = await startCosigningStage({ starter: 'ada' })
   await owners.ilya.sign()
-  await owners.mira.sign()
+  await owners.negar.sign()
   const { wallets } = await owners.ada.api.call(getMe, {})
   const linkId = wallets.find(({ kind }) => kind === 'safe')?.id ?? expect.fail('not linked')
   /** Removes an owner who signed. */
@@ -264,13 +264,13 @@ describe('a new reading of the chain', () => {
   })
 
   test('refreshes the member when it shows an unknown link, and not when it shows the same', async () => {
-    const { openApp, server, multisigId, ilya, mira } = await startCosigningStage({
+    const { openApp, server, multisigId, ilya, negar } = await startCosigningStage({
       starter: 'ada',
     })
     const app = openApp({ route: { screen: 'settings' } })
     await app.sees(en.settings.exportData)
     await ilya.sign()
-    await mira.sign()
+    await negar.sign()
     app.router.open({ screen: 'multisig', id: multisigId })
     await app.sees(multisigEn.owners)
     await until(() => expect(server.sentTo(getMe)).toHaveLength(2))

@@ -3,7 +3,7 @@ import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
-import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { getTonAddress } from '#tests/support/link-wallet.ts'
@@ -18,6 +18,7 @@ import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 type Options = Parameters<typeof openMemberApp>[1]
@@ -142,10 +143,10 @@ test('a finished cosigning is gone from Home after a return, and was never store
   const { server, end } = await startRequesting()
   const app = openHome(server, { device })
   await sees(app, '1 of 2 signed')
-  expect(device.getItem('clasp/1001/home')).toBeNull()
+  expect(device.getItem(`clasp/${ADA.id}/home`)).toBeNull()
   await end()
   app.telegram.comeBack()
   await until(() => expect(app.text()).not.toContain('1 of 2 signed'))
-  await until(() => expect(device.getItem('clasp/1001/home')).not.toBeNull())
-  expect(device.getItem('clasp/1001/home')).not.toContain('1 of 2')
+  await until(() => expect(device.getItem(`clasp/${ADA.id}/home`)).not.toBeNull())
+  expect(device.getItem(`clasp/${ADA.id}/home`)).not.toContain('1 of 2')
 })

@@ -3,8 +3,9 @@ import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import type { RequestOf } from '#shared/api/endpoint.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { createRequestMaker } from '#client/screens/new-request/request-maker.ts'
-import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { addHarbour } from '#tests/support/harbour.ts'
+import { ADA } from '#tests/support/people.ts'
 
 type RequestTerms = RequestOf<typeof makeRequest>
 

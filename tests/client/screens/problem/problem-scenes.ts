@@ -11,7 +11,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
-import { type TestAccount, type AppServer } from '#tests/support/app-server.ts'
+import type { AppServer } from '#tests/support/app-server.ts'
 import { comeFrom } from '#tests/support/come-from.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
@@ -21,6 +21,7 @@ import { sampleCosigning, sampleTonMultisig } from '#tests/support/multisig-samp
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
+import type { TestAccount } from '#tests/support/people.ts'
 
 export type App = ReturnType<typeof openMemberApp>
 

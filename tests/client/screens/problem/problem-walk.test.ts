@@ -8,13 +8,14 @@ import { formatAlternatives } from '#client/i18n/format-alternatives.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
-import { ADA, type AppServer, serveApp } from '#tests/support/app-server.ts'
+import { type AppServer, serveApp } from '#tests/support/app-server.ts'
 import { createEmptyEvmChains } from '#tests/support/evm-rpc.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { type App, SCENES } from './problem-scenes.ts'
+import { ADA } from '#tests/support/people.ts'
 
 /** Names that are written the same in every language. */
 const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Ethereum|Base|Clasp <test>|@ada|Ada/gu

@@ -6,11 +6,12 @@ import { LANGUAGES } from '#shared/languages.ts'
 import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const EVM_CODES = PROBLEM_CODES.filter((code) => code.startsWith('evm-'))
 

@@ -4,7 +4,8 @@ import { getRequest } from '#shared/api/get-request.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { createConnectRequest } from '#client/screens/request/connect-request.ts'
-import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 /** The operator has made a request; Ada has a linked wallet. */
 async function setUp(maxAnswers?: number) {

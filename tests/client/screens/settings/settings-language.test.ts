@@ -3,11 +3,12 @@ import { getMe } from '#shared/api/get-me.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 beforeEach(() => document.documentElement.removeAttribute('lang'))
 

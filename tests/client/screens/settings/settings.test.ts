@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
+import { ADA } from '#tests/support/people.ts'
 
 test('Settings lead to the policy, the terms and the notices, in the language of the app', async () => {
   const server = await startAppServer()

@@ -7,7 +7,7 @@ import type { EvmPolicy } from '#shared/boot.ts'
 import { LEVELS, type ProvenWallet } from '#shared/wallet.ts'
 import type { ReadMultisig } from '#server/chains/read-multisig.ts'
 import type { Route } from '#client/screens/routing/router.ts'
-import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import {
@@ -20,6 +20,7 @@ import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn } from '#tests/support/messages.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 

@@ -4,7 +4,7 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
-import { type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import {
@@ -16,6 +16,7 @@ import {
 } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
+import { ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 

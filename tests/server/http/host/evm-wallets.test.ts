@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
-import { ALICE, BOB, type TestServer } from '#tests/support/test-server.ts'
+import type { TestServer } from '#tests/support/test-server.ts'
 import {
   ALWAYS_YES,
   ETHEREUM,
@@ -12,6 +12,7 @@ import {
   getKey,
   startEvmWorld,
 } from '../evm-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 let world: AnvilWorld
 let server: TestServer
@@ -44,8 +45,8 @@ async function found(address: string) {
 
 describe('an EVM wallet, to the operator’s code', () => {
   test('shows an EVM wallet’s address with checksum, its chain only if it is a contract, and no label', async () => {
-    const { attempt } = await calls.link(await server.signIn(ALICE), key)
-    const response = await server.call('GET', `/v1/users/${ALICE.id}/wallets`, { token })
+    const { attempt } = await calls.link(await server.signIn(ADA), key)
+    const response = await server.call('GET', `/v1/users/${ADA.id}/wallets`, { token })
     const { wallets } = v.parse(listUserWallets.response, await response.json())
     const { label: _label, ...shown } = { label: null, ...attempt.wallet }
     const account = `eip155:1:${key.address}`
@@ -62,26 +63,26 @@ describe('an EVM wallet, to the operator’s code', () => {
       `0x${key.address.slice(2, 20).toUpperCase()}${key.address.slice(20).toLowerCase()}`,
     ],
   ])('finds a wallet by its address %s', async (_, address) => {
-    await calls.link(await server.signIn(ALICE), key)
+    await calls.link(await server.signIn(ADA), key)
     const [held, ...others] = await found(address)
     expect(others).toEqual([])
     expect(held).toMatchObject({
       family: 'evm',
       address: key.address,
-      user: { telegramId: String(ALICE.id) },
+      user: { telegramId: String(ADA.id) },
     })
   })
 
   test('finds a contract with everybody who has it', async () => {
     await world.setCode(contract, ALWAYS_YES)
-    for (const user of [ALICE, BOB]) {
+    for (const user of [ADA, ILYA]) {
       const member = await server.signIn(user)
       const { id } = await calls.fixed(member, { address: contract })
       await calls.prove(member, id, '0x')
       server.clock.now += 1_000
     }
     const held = await found(contract)
-    expect(held.map(({ user }) => user.telegramId)).toEqual([String(ALICE.id), String(BOB.id)])
+    expect(held.map(({ user }) => user.telegramId)).toEqual([String(ADA.id), String(ILYA.id)])
     expect(held).toMatchObject([{ chainId: ETHEREUM }, { chainId: ETHEREUM }])
   })
 
@@ -98,7 +99,7 @@ describe('an EVM wallet, to the operator’s code', () => {
   })
 
   test('finds no EVM wallet under TON', async () => {
-    await calls.link(await server.signIn(ALICE), key)
+    await calls.link(await server.signIn(ADA), key)
     const response = await server.call('GET', `/v1/wallets/ton/${key.address}`, { token })
     expect(response.status).toBe(400)
   })

@@ -7,8 +7,9 @@ import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { HOST_PROBLEMS, HostProblemSchema } from '#shared/host-problem.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { accountId } from '#proof/account-id.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const WEBHOOK = {
   url: 'https://owner.example/hook',
@@ -51,16 +52,16 @@ async function getCode(response: Response) {
 
 describe('who is this', () => {
   test('answers the wallets of a Telegram account without what the member wrote', async () => {
-    const token = await server.signIn(ALICE)
+    const token = await server.signIn(ADA)
     const wallet = await linkWallet(server, token)
     const body = { label: 'my savings' }
     await server.call('PATCH', `/api/wallets/${wallet.id}`, { token, body })
-    const response = await get(`/v1/users/${ALICE.id}/wallets`)
+    const response = await get(`/v1/users/${ADA.id}/wallets`)
     expect(response.headers.get('cache-control')).toBe('no-store')
     const text = await response.text()
     expect(text).not.toContain('savings')
     const { user, wallets } = v.parse(listUserWallets.response, JSON.parse(text))
-    expect(user?.telegramId).toBe(String(ALICE.id))
+    expect(user?.telegramId).toBe(String(ADA.id))
     const { label: _label, ...shown } = wallet
     const displayAddress = formatTonAddress(wallet.address, wallet)
     const account = accountId(wallet)
@@ -72,7 +73,7 @@ describe('who is this', () => {
     const oldest = await linkWallet(server, token)
     const primary = await linkWallet(server, token, 2)
     await server.call('PATCH', `/api/wallets/${primary.id}`, { token, body: { primary: true } })
-    const response = await server.call('GET', `/v1/users/${ALICE.id}/wallets`, { token: key })
+    const response = await server.call('GET', `/v1/users/${ADA.id}/wallets`, { token: key })
     const { wallets } = v.parse(listUserWallets.response, await response.json())
     expect(wallets.map(({ id }) => id)).toEqual([primary.id, oldest.id])
   })
@@ -85,7 +86,7 @@ describe('who is this', () => {
 
 describe('who has this wallet', () => {
   test('answers by raw and by friendly address alike', async () => {
-    const wallet = await linkWallet(server, await server.signIn(BOB))
+    const wallet = await linkWallet(server, await server.signIn(ILYA))
     const { address } = wallet
     const friendly = formatTonAddress(address, { network: '-239' })
     const bounceable = formatTonAddress(address, { network: '-239', bounceable: true })
@@ -93,7 +94,7 @@ describe('who has this wallet', () => {
       const path = `/v1/wallets/ton/${encodeURIComponent(written)}`
       const { data, next } = await read(findWallets.response, path)
       expect(next).toBeNull()
-      expect(data).toMatchObject([{ id: wallet.id, user: { telegramId: String(BOB.id) } }])
+      expect(data).toMatchObject([{ id: wallet.id, user: { telegramId: String(ILYA.id) } }])
     }
   })
 
@@ -126,14 +127,14 @@ describe('who has this wallet', () => {
 
 describe('all wallets', () => {
   test('reads every wallet with its holder page by page', async () => {
-    const ofAlice = await linkWallet(server, await server.signIn(ALICE), 1)
+    const ofAda = await linkWallet(server, await server.signIn(ADA), 1)
     server.clock.now += 1
-    const ofBob = await linkWallet(server, await server.signIn(BOB), 2)
+    const ofIlya = await linkWallet(server, await server.signIn(ILYA), 2)
     const first = await read(listHeldWallets.response, '/v1/wallets?limit=1')
-    expect(first.data).toMatchObject([{ id: ofAlice.id, user: { telegramId: `${ALICE.id}` } }])
+    expect(first.data).toMatchObject([{ id: ofAda.id, user: { telegramId: `${ADA.id}` } }])
     const path = `/v1/wallets?limit=1&after=${first.next}`
     const last = await read(listHeldWallets.response, path)
-    expect(last).toMatchObject({ data: [{ id: ofBob.id, signerOf: [] }], next: null })
+    expect(last).toMatchObject({ data: [{ id: ofIlya.id, signerOf: [] }], next: null })
   })
 
   test.each([
@@ -168,7 +169,7 @@ describe('the operator unlinks a wallet', () => {
     expect(response.status).toBe(204)
     expect(await response.text()).toBe('')
     expect(server.events.count).toBe(notified + 1)
-    const { wallets } = await read(listUserWallets.response, `/v1/users/${ALICE.id}/wallets`)
+    const { wallets } = await read(listUserWallets.response, `/v1/users/${ADA.id}/wallets`)
     expect(wallets).toEqual([])
     const { data } = await read(listEvents.response, '/v1/events')
     expect(data.at(-1)).toMatchObject({ type: 'wallet.unlinked', data: { by: 'operator' } })
@@ -219,7 +220,7 @@ describe('events', () => {
       type: 'user.deleted',
       data: { user: { id: linked?.data.user.id, telegramId: null } },
     })
-    expect(JSON.stringify(data)).not.toContain(String(ALICE.id))
+    expect(JSON.stringify(data)).not.toContain(String(ADA.id))
   })
 
   test('sends an event to the webhook once more, and enables a webhook that answered 410', async () => {
@@ -282,7 +283,7 @@ describe('keys', () => {
   test('refuses a key out of scope, and changes nothing', async () => {
     const wallet = await linkWallet(server, await server.signIn())
     const reader = await server.newKey(['wallets:read'])
-    expect((await get(`/v1/users/${ALICE.id}/wallets`, reader)).status).toBe(200)
+    expect((await get(`/v1/users/${ADA.id}/wallets`, reader)).status).toBe(200)
     const calls: [string, string][] = [
       ['GET', '/v1/events'],
       ['DELETE', `/v1/wallets/${wallet.id}`],
@@ -296,18 +297,18 @@ describe('keys', () => {
       expect(await getCode(await server.call(method, path, { token: reader }))).toBe(
         'scope-missing',
       )
-    const { wallets } = await read(listUserWallets.response, `/v1/users/${ALICE.id}/wallets`)
+    const { wallets } = await read(listUserWallets.response, `/v1/users/${ADA.id}/wallets`)
     expect(wallets).toHaveLength(1)
   })
 
   test('logs no key and no member that a key requested', async () => {
     const wallet = await linkWallet(server, await server.signIn())
-    await get(`/v1/users/${ALICE.id}/wallets`)
+    await get(`/v1/users/${ADA.id}/wallets`)
     await get(`/v1/wallets/ton/${wallet.address}`)
     await get('/v1/events', `${key}x`)
     const log = server.logLines.join('')
     expect(log).toContain('/v1/users/:telegramId/wallets')
-    for (const secret of [key, key.slice(6), String(ALICE.id), wallet.address])
+    for (const secret of [key, key.slice(6), String(ADA.id), wallet.address])
       expect(log).not.toContain(secret)
   })
 })
@@ -337,7 +338,7 @@ describe('the rate of a key', () => {
 describe('junk', () => {
   test.each([
     ['GET', '/v1/users/0/wallets'],
-    ['GET', '/v1/users/alice/wallets'],
+    ['GET', '/v1/users/ada/wallets'],
     ['GET', '/v1/users/%00/wallets'],
     ['GET', `/v1/users/${'9'.repeat(17)}/wallets`],
     ['GET', '/v1/users/-1/wallets'],
@@ -423,7 +424,7 @@ describe('junk', () => {
 
   test.each([
     ['GET', '/v1/events?limit=many', undefined, /^query\.limit: /],
-    ['GET', '/v1/users/alice/wallets', undefined, /^path\.telegramId: /],
+    ['GET', '/v1/users/ada/wallets', undefined, /^path\.telegramId: /],
     ['POST', '/v1/requests', { expiresIn: 1 }, /^body\.expiresIn: /],
     ['POST', '/v1/requests', 'no JSON', /^body: /],
   ])('the refusal of %s %s says what is wrong', async (method, path, body, hint) => {
@@ -435,7 +436,7 @@ describe('junk', () => {
 describe('while the database is away', () => {
   test('a call is a 503 that may be tried again', async () => {
     await server.closeStore()
-    const response = await get(`/v1/users/${ALICE.id}/wallets`)
+    const response = await get(`/v1/users/${ADA.id}/wallets`)
     expect(await getCode(response)).toBe('maintenance')
   })
 

@@ -7,20 +7,21 @@ import { getCard } from '#shared/api/get-card.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { linkWallet, getTonAddress } from '#tests/support/link-wallet.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, readCardCode, send } from '../requesting-harness.ts'
 import { agree, placeMultisig, start, tonMultisig, TREASURY } from '../multisig-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const HOUR_MS = 60 * 60_000
 
 let server: TestServer
-let alice: string
-let bob: string
+let ada: string
+let ilya: string
 let key: string
 beforeEach(async () => {
   server = await startTestServer()
-  alice = await server.signIn(ALICE)
-  bob = await server.signIn(BOB)
+  ada = await server.signIn(ADA)
+  ilya = await server.signIn(ILYA)
   key = await server.newKey()
 })
 afterEach(() => server.close())
@@ -40,12 +41,12 @@ async function events() {
   return v.parse(listEvents.response, await response.json()).data
 }
 
-/** Alice and Bob have linked the multisig of seeds 1, 2 and 3. */
+/** Ada and Ilya have linked the multisig of seeds 1, 2 and 3. */
 async function linkTreasury(): Promise<void> {
-  await linkWallet(server, alice)
-  const { code } = await start(server, alice, await placeMultisig(server, tonMultisig([1, 2, 3])))
-  await agree(server, alice, { code, seed: 1 })
-  await agree(server, bob, { code, seed: 2 })
+  await linkWallet(server, ada)
+  const { code } = await start(server, ada, await placeMultisig(server, tonMultisig([1, 2, 3])))
+  await agree(server, ada, { code, seed: 1 })
+  await agree(server, ilya, { code, seed: 2 })
 }
 
 const findTreasury = async (who: { id: number }) =>
@@ -53,9 +54,9 @@ const findTreasury = async (who: { id: number }) =>
 
 describe('an ordinary operator', () => {
   test('an operator is a signer, apart from the wallets, and never counts as the treasury', async () => {
-    await linkWallet(server, alice)
+    await linkWallet(server, ada)
     await placeMultisig(server, tonMultisig([1, 2, 3]))
-    const wallets = await getWallets(ALICE)
+    const wallets = await getWallets(ADA)
     expect(wallets).toMatchObject([
       {
         address: getTonAddress(1),
@@ -78,25 +79,25 @@ describe('an ordinary operator', () => {
     ])
     expect(await getHolders(TREASURY)).toEqual([])
     expect(await getHolders(getTonAddress(1))).toMatchObject([
-      { level: 'key', signerOf: [{ address: TREASURY }], user: { telegramId: String(ALICE.id) } },
+      { level: 'key', signerOf: [{ address: TREASURY }], user: { telegramId: String(ADA.id) } },
     ])
   })
 
   test('an operator who was removed since is a signer no longer, an hour later at the latest', async () => {
-    await linkWallet(server, alice)
+    await linkWallet(server, ada)
     await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.tonChain.setMultisig(TREASURY, tonMultisig([2, 3, 4]))
-    expect((await getWallets(ALICE))[0]?.signerOf).toHaveLength(1)
+    expect((await getWallets(ADA))[0]?.signerOf).toHaveLength(1)
     server.clock.now += HOUR_MS + 1
-    expect((await getWallets(ALICE))[0]?.signerOf).toEqual([])
+    expect((await getWallets(ADA))[0]?.signerOf).toEqual([])
   })
 
   test('shows an operator by the last reading while the chain is silent, with the time of that', async () => {
-    await linkWallet(server, alice)
+    await linkWallet(server, ada)
     const { checkedAt } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += 2 * HOUR_MS
     server.tonChain.setReachable(false)
-    expect((await getWallets(ALICE))[0]?.signerOf).toMatchObject([
+    expect((await getWallets(ADA))[0]?.signerOf).toMatchObject([
       { checkedAt: new Date(checkedAt).toISOString() },
     ])
   })
@@ -105,16 +106,16 @@ describe('an ordinary operator', () => {
 describe('a linked multisig', () => {
   test('a linked multisig is a wallet of its own level, and its completion an event with the owners who signed', async () => {
     await linkTreasury()
-    expect(await findTreasury(ALICE)).toMatchObject({
+    expect(await findTreasury(ADA)).toMatchObject({
       level: 'quorum',
       signerOf: [],
       staleAt: null,
     })
     const holders = (await getHolders(TREASURY)).map(({ user }) => user.telegramId)
-    expect(new Set(holders)).toEqual(new Set([ALICE, BOB].map(({ id }) => String(id))))
+    expect(new Set(holders)).toEqual(new Set([ADA, ILYA].map(({ id }) => String(id))))
     const completed = (await events()).filter(({ type }) => type === 'multisig.completed')
     expect(completed).toMatchObject([
-      { data: { user: { telegramId: String(ALICE.id) }, wallet: { level: 'quorum' } } },
+      { data: { user: { telegramId: String(ADA.id) }, wallet: { level: 'quorum' } } },
     ])
     const owners: unknown = expect.arrayContaining([getTonAddress(1), getTonAddress(2)])
     expect(completed[0]?.data).toMatchObject({ owners })
@@ -122,16 +123,16 @@ describe('a linked multisig', () => {
 
   test('a linked multisig is stale an hour after its owners changed, in every place that shows it', async () => {
     await linkTreasury()
-    const wallet = await findTreasury(ALICE)
-    const card = await readCardCode(server, alice, wallet?.id ?? '')
+    const wallet = await findTreasury(ADA)
+    const card = await readCardCode(server, ada, wallet?.id ?? '')
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
     server.clock.now += HOUR_MS + 1
     const staleAt = new Date(server.clock.now).toISOString()
-    const seen = await getBody(await send(server, getCard, { token: bob, id: card }), getCard)
+    const seen = await getBody(await send(server, getCard, { token: ilya, id: card }), getCard)
     expect(seen.wallet).toMatchObject({ staleAt, multisig: { threshold: 2, checkedAt: staleAt } })
-    expect(await findTreasury(ALICE)).toMatchObject({ staleAt, level: 'quorum' })
-    expect(await findTreasury(BOB)).toMatchObject({ staleAt })
-    const shown = await server.call('GET', `/api/wallets/${wallet?.id}`, { token: alice })
+    expect(await findTreasury(ADA)).toMatchObject({ staleAt, level: 'quorum' })
+    expect(await findTreasury(ILYA)).toMatchObject({ staleAt })
+    const shown = await server.call('GET', `/api/wallets/${wallet?.id}`, { token: ada })
     expect(await shown.json()).toMatchObject({ staleAt })
     const stale = (await events()).filter(({ type }) => type === 'wallet.stale')
     expect(stale).toHaveLength(2)
@@ -142,7 +143,7 @@ describe('a linked multisig', () => {
     await linkTreasury()
     const asked = server.tonChain.asked.length
     server.clock.now += HOUR_MS
-    await getWallets(ALICE)
+    await getWallets(ADA)
     await getHolders(TREASURY)
     expect(server.tonChain.asked).toHaveLength(asked)
   })
@@ -153,7 +154,7 @@ describe('a linked multisig', () => {
     const gate = createGate()
     const silence = gate.passed.then(() => 'unreachable' as const)
     server.tonChain.setMultisig(TREASURY, silence)
-    expect(await findTreasury(ALICE)).toMatchObject({ staleAt: null })
+    expect(await findTreasury(ADA)).toMatchObject({ staleAt: null })
     gate.open()
   })
 })

@@ -4,8 +4,9 @@ import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
-import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { linkSample, newRequest, sampleProfile } from '#tests/support/store-samples.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const WEEK_S = 7 * 24 * 3_600
 const GROUP = { id: '-1001000000001', title: 'Harbour club' }
@@ -215,9 +216,9 @@ describe('a request is changed', () => {
   })
 
   test('closes a request that a member made, but does not extend it', async () => {
-    server.telegram.addGroup({ ...GROUP, administrators: [ALICE.id] })
-    const alice = await server.signIn(ALICE)
-    const user = await server.store.findUserByTelegramId(String(ALICE.id))
+    server.telegram.addGroup({ ...GROUP, administrators: [ADA.id] })
+    const ada = await server.signIn(ADA)
+    const user = await server.store.findUserByTelegramId(String(ADA.id))
     const { now } = server.clock
     const { code } = await server.store.createRequest(
       newRequest({ userId: user?.id ?? '' }, { now, expiresAt: now + 60_000 }),
@@ -225,7 +226,7 @@ describe('a request is changed', () => {
     expect(await getProblem(await change(code, { expiresIn: 600 }))).toBe('not-found')
     expect((await found(code)).request.state).toBe('open')
     expect(await changed(code, { state: 'closed' })).toMatchObject({ code, state: 'closed' })
-    const seen = await server.call('GET', `/api/requests/${code}`, { token: alice })
+    const seen = await server.call('GET', `/api/requests/${code}`, { token: ada })
     expect(await seen.json()).toMatchObject({ state: 'closed' })
   })
 

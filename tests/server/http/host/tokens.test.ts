@@ -16,13 +16,8 @@ import { getPublicKeys, getSigningKey } from '#server/http/token-keys.ts'
 import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { MemberTokenSchema } from '#shared/member-token.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import {
-  ALICE,
-  BOB,
-  PUBLIC_URL,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/test-server.ts'
+import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const SHOP = 'https://shop.example.com'
 const JWKS = '/.well-known/jwks.json'
@@ -30,16 +25,16 @@ const MINUTE_MS = 60_000
 const PERIOD_MS = 30 * 24 * 60 * MINUTE_MS
 
 let server: TestServer
-let alice: string
+let ada: string
 beforeEach(async () => {
   server = await startTestServer({ tokenAudiences: new Set([SHOP]) })
-  alice = await server.signIn(ALICE)
+  ada = await server.signIn(ADA)
 })
 afterEach(() => server.close())
 
 const ask = async (
   query: string,
-  id = ALICE.id,
+  id = ADA.id,
   scope: 'proofs:read' | 'wallets:read' = 'proofs:read',
 ) => server.call('GET', `/v1/users/${id}/token?${query}`, { token: await server.newKey([scope]) })
 
@@ -64,8 +59,8 @@ const readKeys = async () => v.parse(KeysSchema, await (await server.call('GET',
 
 test('a site verifies who has which wallet, by jose and by hono', async () => {
   server.clock.now = Math.floor(Date.now() / 1_000) * 1_000
-  alice = await server.signIn(ALICE)
-  await linkWallet(server, alice)
+  ada = await server.signIn(ADA)
+  await linkWallet(server, ada)
   const token = await getToken()
   const { payload } = await verify(token)
   const account: unknown = expect.stringMatching(/^tvm:-239:0%3A[0-9a-f]{64}$/)
@@ -74,7 +69,7 @@ test('a site verifies who has which wallet, by jose and by hono', async () => {
   expect(payload).toEqual({
     iss: PUBLIC_URL,
     aud: SHOP,
-    sub: String(ALICE.id),
+    sub: String(ADA.id),
     iat,
     exp: iat + 600,
     wallets: [
@@ -92,14 +87,14 @@ test('a site verifies who has which wallet, by jose and by hono', async () => {
 })
 
 test('the digest in a token asks whether the link is still there', async () => {
-  const { id } = await linkWallet(server, alice)
+  const { id } = await linkWallet(server, ada)
   const { wallets } = decodeJwt<{ wallets: { proof: string }[] }>(await getToken())
   const getStatus = async (): Promise<unknown> => {
     const response = await server.call('GET', `/proofs/${wallets[0]?.proof}`)
     return response.json()
   }
   expect(await getStatus()).toMatchObject({ status: 'linked' })
-  await server.call('DELETE', `/api/wallets/${id}`, { token: alice })
+  await server.call('DELETE', `/api/wallets/${id}`, { token: ada })
   expect(await getStatus()).toMatchObject({ status: 'ended' })
 })
 
@@ -153,7 +148,7 @@ describe('the keys', () => {
     await verify(former, { jwks: before })
     const key = await server.newKey(['proofs:read'])
     server.clock.now += PERIOD_MS
-    const path = `/v1/users/${ALICE.id}/token?audience=${SHOP}`
+    const path = `/v1/users/${ADA.id}/token?audience=${SHOP}`
     const later = await readToken(Promise.resolve(server.call('GET', path, { token: key })))
     expect(decodeProtectedHeader(later).kid).not.toBe(decodeProtectedHeader(former).kid)
     await verify(later, { jwks: before })
@@ -216,8 +211,8 @@ test.each([
 })
 
 test('the host needs the scope, and gets nothing of an account that is unknown', async () => {
-  expect((await ask(`audience=${SHOP}`, ALICE.id, 'wallets:read')).status).toBe(403)
-  expect((await ask(`audience=${SHOP}`, BOB.id)).status).toBe(404)
+  expect((await ask(`audience=${SHOP}`, ADA.id, 'wallets:read')).status).toBe(403)
+  expect((await ask(`audience=${SHOP}`, ILYA.id)).status).toBe(404)
 })
 
 /** As a member of this session. */
@@ -229,13 +224,13 @@ const make = (audience: string, token?: string) =>
 
 describe('a member', () => {
   test('fetches their own for a site that the operator allows', async () => {
-    await linkWallet(server, alice)
-    const token = await readToken(Promise.resolve(make(SHOP, alice)))
-    expect((await verify(token)).payload.sub).toBe(String(ALICE.id))
+    await linkWallet(server, ada)
+    const token = await readToken(Promise.resolve(make(SHOP, ada)))
+    expect((await verify(token)).payload.sub).toBe(String(ADA.id))
   })
 
   test('attack: none for another site, and none without a session', async () => {
-    expect((await make('https://other.example.com', alice)).status).toBe(404)
+    expect((await make('https://other.example.com', ada)).status).toBe(404)
     expect((await make(SHOP)).status).toBe(401)
   })
 })

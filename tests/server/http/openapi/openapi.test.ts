@@ -8,7 +8,8 @@ import { createRequest } from '#shared/api/host/create-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { ALICE, PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADA } from '#tests/support/people.ts'
 
 const document = createOpenApi({ appName: 'Clasp <test>', publicUrl: PUBLIC_URL })
 
@@ -31,11 +32,11 @@ type OpenApiCall = {
   body?: unknown
 }
 
-/** Makes what each operation needs to succeed, by the same calls as a client. `token` is Alice's. */
+/** Makes what each operation needs to succeed, by the same calls as a client. `token` is Ada's. */
 const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCall> = {
   listUserWallets: async (token) => {
     await linkWallet(server, token)
-    return { params: { telegramId: String(ALICE.id) } }
+    return { params: { telegramId: String(ADA.id) } }
   },
   listHeldWallets: async (token) => {
     await linkWallet(server, token)
@@ -46,7 +47,7 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
     return { params: { family, address } }
   },
   getToken: () => ({
-    params: { telegramId: String(ALICE.id) },
+    params: { telegramId: String(ADA.id) },
     query: { audience: PUBLIC_URL },
   }),
   getProof: ownWallet,
@@ -124,7 +125,7 @@ describe('every operation of the document, against a running server', () => {
   beforeEach(async () => {
     server = await startTestServer({
       webhook: { ...WEBHOOK },
-      adminIds: new Set([String(ALICE.id)]),
+      adminIds: new Set([String(ADA.id)]),
       evm: 'browser',
     })
     listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
@@ -135,7 +136,7 @@ describe('every operation of the document, against a running server', () => {
   })
 
   test.each(operations)('$method $path answers as documented', async (operation) => {
-    const token = await server.signIn(ALICE)
+    const token = await server.signIn(ADA)
     const prepare = calls[operation.operationId]
     if (!prepare) throw new Error('say here how to call it')
     const call = await prepare(token)

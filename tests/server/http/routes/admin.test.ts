@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getOverview } from '#shared/api/admin/get-overview.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { ProblemSchema } from '#shared/problem.ts'
-import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const WEBHOOK = {
@@ -16,8 +17,8 @@ const WEBHOOK = {
 let server: TestServer
 let admin: string
 beforeEach(async () => {
-  server = await startTestServer({ adminIds: new Set([String(ALICE.id)]), webhook: WEBHOOK })
-  admin = await server.signIn(ALICE)
+  server = await startTestServer({ adminIds: new Set([String(ADA.id)]), webhook: WEBHOOK })
+  admin = await server.signIn(ADA)
 })
 afterEach(() => server.close())
 
@@ -61,13 +62,13 @@ describe('access to the overview', () => {
     ['GET', '/api/admin/overview'],
     ['POST', '/api/admin/deliveries/0123456789abcdefghij_-/redeliver'],
   ])('%s %s is refused to a member who is no admin', async (method, path) => {
-    const response = await server.call(method, path, { token: await server.signIn(BOB) })
+    const response = await server.call(method, path, { token: await server.signIn(ILYA) })
     expect(response.status).toBe(403)
     expect(v.parse(ProblemSchema, await response.json()).code).toBe('not-admin')
   })
 
   test('a member whose Telegram id starts like an admin’s is no admin', async () => {
-    const token = await server.signIn({ ...BOB, id: ALICE.id * 10 })
+    const token = await server.signIn({ ...ILYA, id: ADA.id * 10 })
     expect((await server.call('GET', '/api/admin/overview', { token })).status).toBe(403)
   })
 
@@ -77,7 +78,7 @@ describe('access to the overview', () => {
       return v.parse(getMe.response, await response.json()).admin
     }
     expect(await isAdmin(admin)).toBe(true)
-    expect(await isAdmin(await server.signIn(BOB))).toBe(false)
+    expect(await isAdmin(await server.signIn(ILYA))).toBe(false)
   })
 })
 
@@ -85,9 +86,9 @@ describe('the overview', () => {
   test('shows how many wallets are linked, and on which of 30 days they were', async () => {
     await link(admin, 1)
     server.clock.now += 2 * DAY_MS
-    admin = await server.signIn(ALICE)
+    admin = await server.signIn(ADA)
     await link(admin, 2)
-    await link(await server.signIn(BOB), 3)
+    await link(await server.signIn(ILYA), 3)
     const { linked } = await overview()
     expect(linked.total).toBe(3)
     expect(linked.byDay).toHaveLength(30)
@@ -100,7 +101,7 @@ describe('the overview', () => {
   })
 
   test('shows how attempts ended, with which client and wallet, the most frequent first', async () => {
-    const token = await server.signIn(BOB)
+    const token = await server.signIn(ILYA)
     await fail(token, 'Tonkeeper', 'wallet-rejected')
     await fail(token, 'Tonkeeper', 'wallet-rejected')
     await fail(token, 'Tonkeeper')
@@ -112,7 +113,7 @@ describe('the overview', () => {
   })
 
   test('counts a wallet name that no list knows as "other", with all such together', async () => {
-    const token = await server.signIn(BOB)
+    const token = await server.signIn(ILYA)
     await fail(token, 'Mallory was here', 'wallet-failed')
     await fail(token, 'call 555-0199', 'wallet-failed')
     const { attempts, text } = await overview()
@@ -134,29 +135,30 @@ describe('the overview', () => {
   test('shows the EVM chains only where the operator offers EVM', async () => {
     expect((await overview()).upstreams.map(({ name }) => name)).not.toContain('evm-rpc')
     await server.close()
-    server = await startTestServer({ adminIds: new Set([String(ALICE.id)]), evm: 'in-app' })
-    admin = await server.signIn(ALICE)
+    server = await startTestServer({ adminIds: new Set([String(ADA.id)]), evm: 'in-app' })
+    admin = await server.signIn(ADA)
     server.metrics.upstream('evm-rpc', 'failed')
     const { upstreams } = await overview()
     expect(upstreams).toContainEqual({ name: 'evm-rpc', health: 'down', failures: 1 })
   })
 
   test('shows no name, id, address or label of any member', async () => {
-    const token = await server.signIn(BOB)
+    const token = await server.signIn(ILYA)
     const address = await link(token, 4)
     const me = await server.call('GET', '/api/me', { token })
     const [wallet] = v.parse(getMe.response, await me.json()).wallets
     await server.call('PATCH', `/api/wallets/${wallet?.id}`, { token, body: { label: 'Nest egg' } })
-    const bob = await server.store.findUserByTelegramId(String(BOB.id))
+    const ilya = await server.store.findUserByTelegramId(String(ILYA.id))
     const { text } = await overview()
-    const secrets = [BOB.first_name, BOB.username, String(BOB.id), bob?.id, wallet?.id, 'Nest egg']
-    for (const secret of [
-      ...secrets,
-      address,
-      address.slice(2),
-      String(ALICE.id),
-      ALICE.username,
-    ]) {
+    const secrets = [
+      ILYA.first_name,
+      ILYA.username,
+      String(ILYA.id),
+      ilya?.id,
+      wallet?.id,
+      'Nest egg',
+    ]
+    for (const secret of [...secrets, address, address.slice(2), String(ADA.id), ADA.username]) {
       expect(secret).toBeTypeOf('string')
       expect(text).not.toContain(secret)
     }
@@ -174,7 +176,7 @@ async function giveUpAll(): Promise<void> {
 
 describe('deliveries', () => {
   test('lists deliveries with their state, error and age', async () => {
-    await link(await server.signIn(BOB), 5)
+    await link(await server.signIn(ILYA), 5)
     server.clock.now += 90_000
     const { webhook: waiting } = await overview()
     expect(waiting).toMatchObject({ state: 'on', queueAgeS: 90, counts: { pending: 1, dead: 0 } })
@@ -188,7 +190,7 @@ describe('deliveries', () => {
   })
 
   test('sends a dead delivery again, and notifies the worker that delivers', async () => {
-    await link(await server.signIn(BOB), 6)
+    await link(await server.signIn(ILYA), 6)
     await giveUpAll()
     const { webhook } = await overview()
     const id = webhook.state === 'off' ? '' : (webhook.deliveries[0]?.eventId ?? '')
@@ -205,7 +207,7 @@ describe('deliveries', () => {
   })
 
   test('shows a receiver that wants no more as disabled, until an event is sent again', async () => {
-    await link(await server.signIn(BOB), 7)
+    await link(await server.signIn(ILYA), 7)
     await server.store.disableWebhook(WEBHOOK.url, server.clock.now)
     const { webhook } = await overview()
     expect(webhook).toMatchObject({ state: 'disabled' })
@@ -217,8 +219,8 @@ describe('deliveries', () => {
 
 test('shows nothing to deliver without a webhook', async () => {
   await server.close()
-  server = await startTestServer({ adminIds: new Set([String(ALICE.id)]) })
-  admin = await server.signIn(ALICE)
+  server = await startTestServer({ adminIds: new Set([String(ADA.id)]) })
+  admin = await server.signIn(ADA)
   const { webhook, upstreams } = await overview()
   expect(webhook).toEqual({ state: 'off' })
   expect(upstreams.map(({ name }) => name)).not.toContain('webhook')

@@ -5,8 +5,9 @@ import { createTicket } from '#shared/api/create-ticket.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { type Dump, postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
-import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const START_TIMEOUT_MS = 60_000
 
@@ -17,7 +18,7 @@ const WEBHOOK = {
 } as const
 
 /** Differs from every id, hash or time that may stand next to it. */
-const MEMBER = { ...ALICE, id: 5_417_209_863, first_name: 'Zebulon', username: 'zebulon_pike' }
+const MEMBER = { ...ADA, id: 5_417_209_863, first_name: 'Zebulon', username: 'zebulon_pike' }
 const EVM_ADDRESS = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
 
 describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialect) => {
@@ -116,7 +117,7 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
   }
 
   test('a member exports their data ten times in a burst at most', async () => {
-    const token = await server.signIn({ ...BOB, id: 909, username: 'eager' })
+    const token = await server.signIn({ ...ILYA, id: 909, username: 'eager' })
     const take = () => server.call('GET', '/api/export', { token })
     for (let count = 0; count < 10; count += 1) expect((await take()).status).toBe(200)
     const refused = await take()
@@ -124,10 +125,10 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
   })
 
   test('an export holds what is stored, with the client of each attempt', async () => {
-    const token = await server.signIn(BOB)
+    const token = await server.signIn(ILYA)
     const wallet = await link(token, 14)
     const exported = v.parse(exportMe.response, await send('GET /api/export', token))
-    expect(exported.user.telegramId).toBe(String(BOB.id))
+    expect(exported.user.telegramId).toBe(String(ILYA.id))
     expect(exported.wallets).toEqual([wallet])
     expect(exported.attempts).toMatchObject([
       {

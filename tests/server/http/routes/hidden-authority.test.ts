@@ -15,8 +15,8 @@ import {
   openModule,
   placeWriter,
 } from '#tests/support/hidden-authority.ts'
-import { ALICE, BOB, type TestServer } from '#tests/support/test-server.ts'
-import { getBody, CAROL, send } from '../requesting-harness.ts'
+import type { TestServer } from '#tests/support/test-server.ts'
+import { getBody, send } from '../requesting-harness.ts'
 import {
   ALWAYS_YES,
   evmCalls,
@@ -25,8 +25,9 @@ import {
   getSecret,
   startEvmWorld,
 } from '../evm-harness.ts'
+import { ADA, ILYA, NEGAR, type TestAccount } from '#tests/support/people.ts'
 
-const MALLORY: typeof ALICE = {
+const MALLORY: TestAccount = {
   id: 100009,
   first_name: 'Mallory',
   username: 'mallory',
@@ -38,7 +39,7 @@ const OWNER_SAYS_YES: Hex = '0x6320c13b0b60e01b60005260206000f3'
 
 /** Three members who own nothing together, and two keys of Mallory that no list shows. */
 const [one, two, three] = [getKey(21), getKey(22), getKey(23)]
-const members = [ALICE, BOB, CAROL] as const
+const members = [ADA, ILYA, NEGAR] as const
 const owners = [one.address, two.address, three.address]
 const HIDDEN = [31, 32]
 
@@ -48,7 +49,7 @@ let module: Awaited<ReturnType<typeof openModule>>
 let salt = 0n
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
-let tokens: { alice: string; bob: string; carol: string; mallory: string }
+let tokens: { ada: string; ilya: string; negar: string; mallory: string }
 
 beforeAll(async () => {
   world = await startEvmWorld()
@@ -59,16 +60,16 @@ afterAll(() => world.close())
 beforeEach(async () => {
   server = await world.startServer()
   calls = evmCalls(server)
-  const [alice, bob, carol, mallory] = [
-    await server.signIn(ALICE),
-    await server.signIn(BOB),
-    await server.signIn(CAROL),
+  const [ada, ilya, negar, mallory] = [
+    await server.signIn(ADA),
+    await server.signIn(ILYA),
+    await server.signIn(NEGAR),
     await server.signIn(MALLORY),
   ]
-  tokens = { alice, bob, carol, mallory }
-  await calls.link(alice, one)
-  await calls.link(bob, two)
-  await calls.link(carol, three)
+  tokens = { ada, ilya, negar, mallory }
+  await calls.link(ada, one)
+  await calls.link(ilya, two)
+  await calls.link(negar, three)
 })
 afterEach(() => server.close())
 
@@ -198,12 +199,12 @@ describe('a Safe of three unaware members', () => {
       lookUpMultisig,
     )
     await expectNobodySigns()
-    const [wallet] = await calls.getWallets(tokens.alice)
-    const listed = await send(server, listMultisigs, { token: tokens.alice, id: wallet?.id ?? '' })
+    const [wallet] = await calls.getWallets(tokens.ada)
+    const listed = await send(server, listMultisigs, { token: tokens.ada, id: wallet?.id ?? '' })
     expect((await getBody(listed, listMultisigs)).multisigs).toEqual([])
     const id = found.multisigs[0]?.id ?? ''
     const seen = await getBody(
-      await send(server, getMultisig, { token: tokens.alice, id }),
+      await send(server, getMultisig, { token: tokens.ada, id }),
       getMultisig,
     )
     expect(seen.level).toBeNull()
@@ -219,7 +220,7 @@ describe('a Safe of three unaware members', () => {
 describe('a Safe whose listed owners sign', () => {
   test('links the Safe with its owners, who are its signers', async () => {
     const safe = await createTrap()
-    expect((await linkAs(tokens.alice, safe, byListedOwners)).json).toMatchObject({
+    expect((await linkAs(tokens.ada, safe, byListedOwners)).json).toMatchObject({
       wallet: { kind: 'safe', binding: 'hash', multisig: { threshold: 2, ownerCount: 3 } },
     })
     for (const member of members)
@@ -230,10 +231,10 @@ describe('a Safe whose listed owners sign', () => {
     const safe = await createTrap(await writeModule())
     await linkAs(tokens.mallory, safe, byModule)
     await expectNobodySigns()
-    expect((await linkAs(tokens.alice, safe, byListedOwners)).json).toMatchObject({
+    expect((await linkAs(tokens.ada, safe, byListedOwners)).json).toMatchObject({
       wallet: { kind: 'safe', multisig: { threshold: 2, ownerCount: 3 } },
     })
-    expect(await getSigner(BOB)).toMatchObject([{ address: safe.address }])
+    expect(await getSigner(ILYA)).toMatchObject([{ address: safe.address }])
     expect(await calls.getWallets(tokens.mallory)).toMatchObject([
       { kind: 'contract', multisig: null },
     ])
@@ -241,7 +242,7 @@ describe('a Safe whose listed owners sign', () => {
 
   test('links a Safe by eth_sign, which Safe marks with v 31 and 32', async () => {
     const safe = await createTrap()
-    expect((await linkAs(tokens.alice, safe, byEthSign)).json).toMatchObject({
+    expect((await linkAs(tokens.ada, safe, byEthSign)).json).toMatchObject({
       wallet: { kind: 'safe', binding: 'hash', multisig: { threshold: 2 } },
     })
   })

@@ -4,7 +4,8 @@ import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 let server: TestServer
 beforeEach(async () => void (server = await startTestServer()))
@@ -31,8 +32,8 @@ describe('the choice of a language', () => {
   )
 
   test('the language that one member chose is no other member’s', async () => {
-    await choose(await server.signIn(ALICE), 'fa')
-    expect(await whoIs(await server.signIn(BOB))).toMatchObject({ chosenLanguage: null })
+    await choose(await server.signIn(ADA), 'fa')
+    expect(await whoIs(await server.signIn(ILYA))).toMatchObject({ chosenLanguage: null })
   })
 
   test('the export holds the choice', async () => {

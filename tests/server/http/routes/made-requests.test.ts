@@ -8,12 +8,11 @@ import { listPeople } from '#shared/api/list-people.ts'
 import { sendPeople } from '#shared/api/send-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer,
   ask,
   getBody,
-  CAROL,
   enterGroup,
   HARBOUR,
   hostRequest,
@@ -25,24 +24,25 @@ import {
   send,
   getUserId,
 } from '../requesting-harness.ts'
+import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 
 const DAY_S = 24 * HOUR_S
 const UNKNOWN_CODE = `r1_${'u'.repeat(22)}`
 
-/** Carol is of ADMIN_IDS; Alice runs the groups that she is in. */
+/** Negar is of ADMIN_IDS; Ada runs the groups that she is in. */
 let server: TestServer
-let alice: string
-let bob: string
-let carol: string
+let ada: string
+let ilya: string
+let negar: string
 
 beforeEach(() => start())
 afterEach(() => server.close())
 
 async function start(options: Parameters<typeof startTestServer>[0] = {}) {
-  server = await startTestServer({ adminIds: new Set([String(CAROL.id)]), ...options })
-  alice = await server.signIn(ALICE)
-  bob = await server.signIn(BOB)
-  carol = await server.signIn(CAROL)
+  server = await startTestServer({ adminIds: new Set([String(NEGAR.id)]), ...options })
+  ada = await server.signIn(ADA)
+  ilya = await server.signIn(ILYA)
+  negar = await server.signIn(NEGAR)
 }
 
 async function restart(options: Parameters<typeof startTestServer>[0]) {
@@ -71,49 +71,49 @@ const people = async (token: string, id: string) =>
 
 describe('chats in which a member can make requests', () => {
   test('a member who runs no chat can make a request nowhere', async () => {
-    expect(await getChats(bob)).toEqual({ anywhere: false, chats: [] })
-    expect(await asks(bob)).toBe(false)
+    expect(await getChats(ilya)).toEqual({ anywhere: false, chats: [] })
+    expect(await asks(ilya)).toBe(false)
   })
 
   test('members of ADMIN_IDS can make requests anywhere', async () => {
-    expect(await getChats(carol)).toEqual({ anywhere: true, chats: [] })
-    expect(await asks(carol)).toBe(true)
+    expect(await getChats(negar)).toEqual({ anywhere: true, chats: [] })
+    expect(await asks(negar)).toBe(true)
   })
 
   test('a member can make requests in a chat that they run and in which they used the bot', async () => {
-    const chat = await enterGroup(server, { administrator: ALICE })
-    expect(await getChats(alice)).toEqual({
+    const chat = await enterGroup(server, { administrator: ADA })
+    expect(await getChats(ada)).toEqual({
       anywhere: false,
       chats: [{ id: chat.id, title: 'Harbour club' }],
     })
-    expect(await asks(alice)).toBe(true)
-    expect(await asks(bob)).toBe(false)
+    expect(await asks(ada)).toBe(true)
+    expect(await asks(ilya)).toBe(false)
   })
 
   test('a former administrator cannot make requests in a chat, which is forgotten', async () => {
-    await enterGroup(server, { administrator: ALICE })
-    server.telegram.demote(HARBOUR.id, ALICE.id)
-    expect((await getChats(alice)).chats).toEqual([])
-    expect(await asks(alice)).toBe(false)
+    await enterGroup(server, { administrator: ADA })
+    server.telegram.demote(HARBOUR.id, ADA.id)
+    expect((await getChats(ada)).chats).toEqual([])
+    expect(await asks(ada)).toBe(false)
   })
 
   test('still shows a chat while Telegram does not answer', async () => {
-    await enterGroup(server, { administrator: ALICE })
+    await enterGroup(server, { administrator: ADA })
     server.telegram.goAway()
-    expect((await getChats(alice)).chats).toHaveLength(1)
+    expect((await getChats(ada)).chats).toHaveLength(1)
   })
 
   test('a member cannot make requests in a chat that the bot has left', async () => {
-    await enterGroup(server, { administrator: ALICE })
+    await enterGroup(server, { administrator: ADA })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
-    expect((await getChats(alice)).chats).toEqual([])
+    expect((await getChats(ada)).chats).toEqual([])
   })
 })
 
 describe('a request is made', () => {
   test('makes a request for a chat under its title, with a message that the bot is to write', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    const request = await made(server, alice, { chatId, membersOnly: true })
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
+    const request = await made(server, ada, { chatId, membersOnly: true })
     expect(request.code).toMatch(/^r1_[\w-]{22}$/)
     expect(request).toEqual({
       code: request.code,
@@ -127,7 +127,7 @@ describe('a request is made', () => {
       createdAt: iso(),
       expiresAt: iso(HOUR_S),
     })
-    expect(await listed(alice)).toEqual([request])
+    expect(await listed(ada)).toEqual([request])
     expect(server.events.count).toBe(1)
     const { now } = server.clock
     expect(await server.store.leasePosts(now, now + 60_000, 10)).toMatchObject([
@@ -140,26 +140,26 @@ describe('a request is made', () => {
   })
 
   test('makes a request for a chat under the title that it has by now', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     server.telegram.rename(HARBOUR.id, 'Harbour & Sons')
-    expect((await made(server, alice, { chatId })).chat).toEqual({ title: 'Harbour & Sons' })
+    expect((await made(server, ada, { chatId })).chat).toEqual({ title: 'Harbour & Sons' })
   })
 
   test('members of ADMIN_IDS make a request for no chat, to be sent by hand, without a message', async () => {
-    const request = await made(server, carol)
+    const request = await made(server, negar)
     expect(request).toMatchObject({ chat: null, membersOnly: false, message: 'none' })
     const { now } = server.clock
     expect(await server.store.leasePosts(now, now + 60_000, 10)).toEqual([])
   })
 
   test('shows a request to everybody who opens it under the names that Telegram has', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    const { code } = await made(server, alice, { chatId, membersOnly: true })
-    expect(await look(server, bob, code)).toEqual({
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
+    const { code } = await made(server, ada, { chatId, membersOnly: true })
+    expect(await look(server, ilya, code)).toEqual({
       code,
       families: ['ton'],
       state: 'open',
-      requester: { kind: 'member', person: { firstName: 'Alice', username: 'alice' } },
+      requester: { kind: 'member', person: { firstName: 'Ada', username: 'ada' } },
       chat: { title: 'Harbour club' },
       membersOnly: true,
       byAnybody: false,
@@ -174,14 +174,14 @@ describe('a request is made', () => {
       ...HARBOUR,
       title: 'Verify at\n https://clasp.example, @clasp”.'.padEnd(99, '!'),
     }
-    const { id: chatId } = await enterGroup(server, { group, administrator: ALICE })
-    const eve = await server.signIn({ ...ALICE, first_name: 'Clasp (@support) t.me/x' })
+    const { id: chatId } = await enterGroup(server, { group, administrator: ADA })
+    const eve = await server.signIn({ ...ADA, first_name: 'Clasp (@support) t.me/x' })
     const { code } = await made(server, eve, { chatId })
-    const shown = await look(server, bob, code)
+    const shown = await look(server, ilya, code)
     const title = `Verify at https:\u2060/\u2060/\u2060clasp.\u2060example, clasp’.\u2060${'!'.repeat(23)}…`
     const firstName = 'Clasp ( support) t.\u2060me/\u2060x'
     expect(shown).toMatchObject({
-      requester: { person: { firstName, username: 'alice' } },
+      requester: { person: { firstName, username: 'ada' } },
       chat: { title },
       byAnybody: true,
     })
@@ -195,83 +195,83 @@ describe('a request is made', () => {
     'with CHATS as $setting, another group gets no request, and is not offered',
     async ({ chatsPolicy }) => {
       await restart({ chatsPolicy })
-      const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-      expect(await getProblem(await ask(server, alice, { chatId }))).toBe('request-not-allowed')
-      expect((await getChats(alice)).chats).toEqual([])
-      const { code } = await made(server, carol, { chatId })
-      expect(await look(server, bob, code)).toMatchObject({ byAnybody: false })
+      const { id: chatId } = await enterGroup(server, { administrator: ADA })
+      expect(await getProblem(await ask(server, ada, { chatId }))).toBe('request-not-allowed')
+      expect((await getChats(ada)).chats).toEqual([])
+      const { code } = await made(server, negar, { chatId })
+      expect(await look(server, ilya, code)).toMatchObject({ byAnybody: false })
     },
   )
 
   test('shows a request to its maker in the same way, and as its maker', async () => {
-    const request = await made(server, carol)
-    expect(await look(server, carol, request.code)).toMatchObject({
+    const request = await made(server, negar)
+    expect(await look(server, negar, request.code)).toMatchObject({
       requester: { kind: 'member' },
       made: request,
     })
   })
 
   test('makes a request of a member whom the bot may not write to', async () => {
-    await server.store.setMayMessage(await getUserId(server, CAROL), false)
-    const { code } = await made(server, carol)
-    await server.store.setMayMessage(await getUserId(server, BOB), false)
-    const { id: walletId } = await linkWallet(server, bob)
-    expect((await answer(server, bob, { code, walletId })).status).toBe(200)
-    expect(await people(carol, code)).toHaveLength(1)
+    await server.store.setMayMessage(await getUserId(server, NEGAR), false)
+    const { code } = await made(server, negar)
+    await server.store.setMayMessage(await getUserId(server, ILYA), false)
+    const { id: walletId } = await linkWallet(server, ilya)
+    expect((await answer(server, ilya, { code, walletId })).status).toBe(200)
+    expect(await people(negar, code)).toHaveLength(1)
   })
 
   test('the maker’s export holds the request', async () => {
-    const request = await made(server, carol)
-    const exported = await getBody(await send(server, exportMe, { token: carol }), exportMe)
+    const request = await made(server, negar)
+    const exported = await getBody(await send(server, exportMe, { token: negar }), exportMe)
     expect(exported.requests).toEqual([request])
   })
 })
 
 describe('no request is made', () => {
   test('refuses a member who runs no chat', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    expect(await getProblem(await ask(server, bob))).toBe('request-not-allowed')
-    expect(await getProblem(await ask(server, bob, { chatId }))).toBe('request-not-allowed')
-    expect(await getProblem(await ask(server, alice))).toBe('request-not-allowed')
-    expect(await listed(bob)).toEqual([])
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
+    expect(await getProblem(await ask(server, ilya))).toBe('request-not-allowed')
+    expect(await getProblem(await ask(server, ilya, { chatId }))).toBe('request-not-allowed')
+    expect(await getProblem(await ask(server, ada))).toBe('request-not-allowed')
+    expect(await listed(ilya)).toEqual([])
   })
 
   test('refuses a chat that the bot has left, or never was in', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
-    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('chat-gone')
-    expect(await getProblem(await ask(server, carol, { chatId }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, ada, { chatId }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, negar, { chatId }))).toBe('chat-gone')
     const unknown = 'c'.repeat(22)
-    expect(await getProblem(await ask(server, alice, { chatId: unknown }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, ada, { chatId: unknown }))).toBe('chat-gone')
   })
 
   test('refuses a chat from which the bot was removed without a notification', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     server.telegram.removeBot(HARBOUR.id)
-    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, ada, { chatId }))).toBe('chat-gone')
   })
 
   test('refuses a request while Telegram does not say who runs the chat, and loses nothing', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     server.telegram.goAway()
-    const refused = await ask(server, alice, { chatId })
+    const refused = await ask(server, ada, { chatId })
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(await getProblem(refused)).toBe('membership-unknown')
-    expect(await listed(alice)).toEqual([])
+    expect(await listed(ada)).toEqual([])
     server.telegram.comeBack()
-    await made(server, alice, { chatId })
+    await made(server, ada, { chatId })
   })
 
   test('refuses a request for members only where Telegram does not show them to the bot', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    server.telegram.addGroup({ ...HARBOUR, administrators: [ALICE.id], showsMembers: false })
-    const refused = await ask(server, alice, { chatId, membersOnly: true })
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
+    server.telegram.addGroup({ ...HARBOUR, administrators: [ADA.id], showsMembers: false })
+    const refused = await ask(server, ada, { chatId, membersOnly: true })
     expect(await getProblem(refused)).toBe('membership-unknown')
-    expect((await made(server, alice, { chatId })).membersOnly).toBe(false)
+    expect((await made(server, ada, { chatId })).membersOnly).toBe(false)
   })
 
   test('refuses a request for wallets that are not offered', async () => {
-    expect(await getProblem(await ask(server, carol, { families: ['ton', 'evm'] }))).toBe('evm-off')
+    expect(await getProblem(await ask(server, negar, { families: ['ton', 'evm'] }))).toBe('evm-off')
   })
 
   test.each([
@@ -288,7 +288,7 @@ describe('no request is made', () => {
   ])('refuses a request with %s', async (_, body) => {
     const usual = { families: ['ton'], expiresIn: HOUR_S, chatId: null, membersOnly: false }
     const response = await server.call('POST', '/api/requests', {
-      token: carol,
+      token: negar,
       body: { ...usual, ...body },
     })
     expect(await getProblem(response)).toBe('bad-request')
@@ -296,89 +296,89 @@ describe('no request is made', () => {
 
   test('refuses more than five requests in a burst and ten an hour, without counting refused ones', async () => {
     for (let count = 0; count < 20; count += 1)
-      expect(await getProblem(await ask(server, carol, { families: ['evm'] }))).toBe('evm-off')
-    for (let count = 0; count < 5; count += 1) await made(server, carol)
-    const refused = await ask(server, carol)
+      expect(await getProblem(await ask(server, negar, { families: ['evm'] }))).toBe('evm-off')
+    for (let count = 0; count < 5; count += 1) await made(server, negar)
+    const refused = await ask(server, negar)
     expect(refused.headers.get('retry-after')).toBe('360')
     expect(await getProblem(refused)).toBe('rate-limited')
     server.clock.now += 360_000
-    await made(server, carol)
-    expect(await getProblem(await ask(server, carol))).toBe('rate-limited')
+    await made(server, negar)
+    expect(await getProblem(await ask(server, negar))).toBe('rate-limited')
   })
 
   test('attack: beyond that rate by deleting everything and coming back', async () => {
-    for (let count = 0; count < 5; count += 1) await made(server, carol)
-    await server.call('DELETE', '/api/me', { token: carol })
-    const again = await server.signIn(CAROL)
+    for (let count = 0; count < 5; count += 1) await made(server, negar)
+    await server.call('DELETE', '/api/me', { token: negar })
+    const again = await server.signIn(NEGAR)
     expect(await getProblem(await ask(server, again))).toBe('rate-limited')
   })
 })
 
 describe('the maker of a request', () => {
   test('the maker closes a request for good, and its message will say so', async () => {
-    const { code } = await made(server, carol)
+    const { code } = await made(server, negar)
     server.events.count = 0
-    expect(await getBody(await close(carol, code), updateRequest)).toMatchObject({
+    expect(await getBody(await close(negar, code), updateRequest)).toMatchObject({
       code,
       state: 'closed',
     })
     expect(server.events.count).toBe(1)
-    expect((await look(server, bob, code)).state).toBe('closed')
-    expect((await close(carol, code)).status).toBe(200)
-    expect(await getProblem(await update(carol, code, { expiresIn: 60 }))).toBe('request-closed')
-    expect((await look(server, bob, code)).state).toBe('closed')
+    expect((await look(server, ilya, code)).state).toBe('closed')
+    expect((await close(negar, code)).status).toBe(200)
+    expect(await getProblem(await update(negar, code, { expiresIn: 60 }))).toBe('request-closed')
+    expect((await look(server, ilya, code)).state).toBe('closed')
   })
 
   test('the maker extends a request, counted from now, also when its time was over', async () => {
-    const { code } = await made(server, carol)
+    const { code } = await made(server, negar)
     server.clock.now += 2 * HOUR_S * 1_000
-    expect((await look(server, bob, code)).state).toBe('expired')
-    const extended = await getBody(await update(carol, code, { expiresIn: DAY_S }), updateRequest)
+    expect((await look(server, ilya, code)).state).toBe('expired')
+    const extended = await getBody(await update(negar, code, { expiresIn: DAY_S }), updateRequest)
     expect(extended).toMatchObject({ state: 'open', expiresAt: iso(DAY_S) })
   })
 
   test.each([{}, { state: 'open' }, { state: 'closed', expiresIn: 60 }, { expiresIn: 1 }, '{'])(
     'the maker cannot change a request by %j',
     async (body) => {
-      const { code } = await made(server, carol)
-      expect(await getProblem(await update(carol, code, body))).toBe('bad-request')
+      const { code } = await made(server, negar)
+      expect(await getProblem(await update(negar, code, body))).toBe('bad-request')
     },
   )
 
   test('a maker who is no longer an administrator can close a request, and not extend it', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    const { code } = await made(server, alice, { chatId })
-    server.telegram.demote(HARBOUR.id, ALICE.id)
-    expect(await getProblem(await update(alice, code, { expiresIn: DAY_S }))).toBe(
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
+    const { code } = await made(server, ada, { chatId })
+    server.telegram.demote(HARBOUR.id, ADA.id)
+    expect(await getProblem(await update(ada, code, { expiresIn: DAY_S }))).toBe(
       'request-not-allowed',
     )
-    expect(await getBody(await close(alice, code), updateRequest)).toMatchObject({
+    expect(await getBody(await close(ada, code), updateRequest)).toMatchObject({
       state: 'closed',
     })
   })
 
   test('the maker cannot extend a request while Telegram does not say who runs the chat', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    const { code } = await made(server, alice, { chatId })
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
+    const { code } = await made(server, ada, { chatId })
     server.telegram.goAway()
-    const refused = await update(alice, code, { expiresIn: DAY_S })
+    const refused = await update(ada, code, { expiresIn: DAY_S })
     expect(await getProblem(refused)).toBe('membership-unknown')
-    expect((await look(server, alice, code)).expiresAt).toBe(iso(HOUR_S))
+    expect((await look(server, ada, code)).expiresAt).toBe(iso(HOUR_S))
   })
 })
 
 describe('the list of answers', () => {
   test('the maker sees each member as Telegram names them, with what was proven', async () => {
-    const { code } = await made(server, carol)
+    const { code } = await made(server, negar)
     const { id, family, network, address, kind, level, binding, keySource, verifiedAt } =
-      await linkWallet(server, bob)
-    await server.store.setLabel(id, await getUserId(server, BOB), 'Secret savings')
-    await answer(server, bob, { code, walletId: id })
-    const response = await send(server, listPeople, { token: carol, id: code })
+      await linkWallet(server, ilya)
+    await server.store.setLabel(id, await getUserId(server, ILYA), 'Secret savings')
+    await answer(server, ilya, { code, walletId: id })
+    const response = await send(server, listPeople, { token: negar, id: code })
     expect(await response.json()).toEqual({
       people: [
         {
-          person: { firstName: 'Bob', username: 'bob' },
+          person: { firstName: 'Ilya', username: 'ilya' },
           wallet: {
             family,
             network,
@@ -396,42 +396,42 @@ describe('the list of answers', () => {
         },
       ],
     })
-    expect(await listed(carol)).toMatchObject([{ answered: 1 }])
+    expect(await listed(negar)).toMatchObject([{ answered: 1 }])
   })
 
   test('the maker exports the answers as a table', async () => {
-    const { code } = await made(server, carol)
-    const { id: walletId } = await linkWallet(server, bob)
-    await answer(server, bob, { code, walletId })
+    const { code } = await made(server, negar)
+    const { id: walletId } = await linkWallet(server, ilya)
+    await answer(server, ilya, { code, walletId })
     const { fileName, csv } = await getBody(
-      await send(server, exportPeople, { token: carol, id: code }),
+      await send(server, exportPeople, { token: negar, id: code }),
       exportPeople,
     )
     expect(fileName).toBe('clasp-2026-11-20.csv')
     expect(csv.split('\r\n')).toEqual([
       expect.stringContaining('answered,withdrawn,'),
       expect.stringMatching(
-        /^2026-11-20T12:00:00\.000Z,,ton,mainnet,UQ[\w-]{46},key,domain,Bob,bob,,\d+$/,
+        /^2026-11-20T12:00:00\.000Z,,ton,mainnet,UQ[\w-]{46},key,domain,Ilya,ilya,,\d+$/,
       ),
       '',
     ])
   })
 
   test('the bot sends the maker the same table as a file, and nobody else', async () => {
-    const { code } = await made(server, carol)
-    expect((await send(server, sendPeople, { token: carol, id: code })).status).toBe(204)
+    const { code } = await made(server, negar)
+    expect((await send(server, sendPeople, { token: negar, id: code })).status).toBe(204)
     const shown = await getBody(
-      await send(server, exportPeople, { token: carol, id: code }),
+      await send(server, exportPeople, { token: negar, id: code }),
       exportPeople,
     )
     expect(server.files.others).toMatchObject([{ kind: 'people', ...shown }])
-    expect((await send(server, sendPeople, { token: bob, id: code })).status).toBe(404)
+    expect((await send(server, sendPeople, { token: ilya, id: code })).status).toBe(404)
     expect(server.files.others).toHaveLength(1)
   })
 
   test('the maker exports a table ten times in a burst at most', async () => {
-    const { code } = await made(server, carol)
-    const take = () => send(server, exportPeople, { token: carol, id: code })
+    const { code } = await made(server, negar)
+    const take = () => send(server, exportPeople, { token: negar, id: code })
     for (let count = 0; count < 10; count += 1) expect((await take()).status).toBe(200)
     const refused = await take()
     expect(refused.headers.get('retry-after')).toBe('10')
@@ -444,13 +444,13 @@ describe.each([
   ['exported', exportPeople],
   ['sent as a file', sendPeople],
 ])('attack: answers, %s', (_, endpoint) => {
-  const read = (code: string) => send(server, endpoint, { token: alice, id: code })
+  const read = (code: string) => send(server, endpoint, { token: ada, id: code })
 
   test.each([
     [
       'was demoted in its chat',
       'request-not-allowed',
-      () => server.telegram.demote(HARBOUR.id, ALICE.id),
+      () => server.telegram.demote(HARBOUR.id, ADA.id),
     ],
     [
       'asked in a chat that the bot has left',
@@ -459,22 +459,22 @@ describe.each([
     ],
     ['is unknown to a Telegram that is away', 'membership-unknown', () => server.telegram.goAway()],
   ] as const)('are not for a maker who %s', async (_maker, problem, change) => {
-    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    const { code } = await made(server, alice, { chatId })
-    const { id: walletId } = await linkWallet(server, bob)
-    await answer(server, bob, { code, walletId })
+    const { id: chatId } = await enterGroup(server, { administrator: ADA })
+    const { code } = await made(server, ada, { chatId })
+    const { id: walletId } = await linkWallet(server, ilya)
+    await answer(server, ilya, { code, walletId })
     expect((await read(code)).ok).toBe(true)
     await change()
     server.clock.now += 60_000
     expect(await getProblem(await read(code))).toBe(problem)
     expect(server.files.others.length).toBe(endpoint === sendPeople ? 1 : 0)
-    expect(await look(server, alice, code)).toMatchObject({ made: { answered: 1 } })
+    expect(await look(server, ada, code)).toMatchObject({ made: { answered: 1 } })
   })
 
   test('are not for a maker whom the operator took out of ADMIN_IDS', async () => {
-    const adminIds = new Set([String(ALICE.id)])
+    const adminIds = new Set([String(ADA.id)])
     await restart({ adminIds })
-    const { code } = await made(server, alice)
+    const { code } = await made(server, ada)
     expect((await read(code)).ok).toBe(true)
     adminIds.clear()
     expect(await getProblem(await read(code))).toBe('request-not-allowed')
@@ -486,29 +486,29 @@ describe('attack: a stranger', () => {
     'neither sees nor changes a request %s',
     async (whose) => {
       const codes: Record<string, () => Promise<string>> = {
-        'of another member': async () => (await made(server, carol)).code,
+        'of another member': async () => (await made(server, negar)).code,
         'of the owner’s code': () => hostRequest(server),
       }
       const code = (await codes[whose]?.()) ?? UNKNOWN_CODE
       for (const endpoint of [listPeople, exportPeople])
-        expect(await getProblem(await send(server, endpoint, { token: bob, id: code }))).toBe(
+        expect(await getProblem(await send(server, endpoint, { token: ilya, id: code }))).toBe(
           'not-found',
         )
-      expect(await getProblem(await close(bob, code))).toBe('not-found')
-      expect(await getProblem(await update(bob, code, { expiresIn: 60 }))).toBe('not-found')
-      expect(await listed(bob)).toEqual([])
+      expect(await getProblem(await close(ilya, code))).toBe('not-found')
+      expect(await getProblem(await update(ilya, code, { expiresIn: 60 }))).toBe('not-found')
+      expect(await listed(ilya)).toEqual([])
       if (code !== UNKNOWN_CODE)
-        expect(await look(server, bob, code)).toMatchObject({ state: 'open', made: null })
+        expect(await look(server, ilya, code)).toMatchObject({ state: 'open', made: null })
     },
   )
 
   test('hears nothing of who else answered a request that they may answer', async () => {
-    const { code } = await made(server, carol)
-    const { id: walletId, address } = await linkWallet(server, alice)
-    await answer(server, alice, { code, walletId })
-    const response = await server.call('GET', `/api/requests/${code}`, { token: bob })
+    const { code } = await made(server, negar)
+    const { id: walletId, address } = await linkWallet(server, ada)
+    await answer(server, ada, { code, walletId })
+    const response = await server.call('GET', `/api/requests/${code}`, { token: ilya })
     const text = await response.text()
-    expect(text).not.toContain('Alice')
+    expect(text).not.toContain('Ada')
     expect(text).not.toContain(address)
     expect(text).not.toContain('answered')
   })

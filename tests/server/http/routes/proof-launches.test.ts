@@ -17,30 +17,25 @@ import {
 import * as v from 'valibot'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { signLaunch, TELEGRAM } from '#tests/support/proof-launch.ts'
-import {
-  ALICE,
-  BOB,
-  BOT_TOKEN,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/test-server.ts'
+import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, getProblem, getUserId, readCardCode, send } from '../requesting-harness.ts'
 import { agree, placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
 import { findLinked, getFacts, readProof } from '../../proofs/proof-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const OTHER_BOT = '9876543210:AAotherOTHERotherOTHERotherOTHERot'
 
 let server: TestServer
-let alice: string
+let ada: string
 let walletId: string
 beforeEach(async () => {
   server = await startTestServer()
-  alice = await server.signIn(ALICE)
-  walletId = (await linkWallet(server, alice)).id
+  ada = await server.signIn(ADA)
+  walletId = (await linkWallet(server, ada)).id
 })
 afterEach(() => server.close())
 
-async function ask(token = alice, id = walletId): Promise<string> {
+async function ask(token = ada, id = walletId): Promise<string> {
   const response = await send(server, requestProofLaunch, { token, id })
   return (await getBody(response, requestProofLaunch)).startParam
 }
@@ -49,14 +44,14 @@ type Launch = Partial<Omit<Parameters<typeof signLaunch>[0], 'startParam'>>
 
 function launch(startParam: string, change: Launch = {}): string {
   const authDate = Math.floor(server.clock.now / 1_000)
-  return signLaunch({ botToken: BOT_TOKEN, user: ALICE, authDate, startParam, ...change })
+  return signLaunch({ botToken: BOT_TOKEN, user: ADA, authDate, startParam, ...change })
 }
 
 /** Whose proof the app reads that a launch signs. */
-const see = (startParam: string, token = alice) =>
+const see = (startParam: string, token = ada) =>
   send(server, getLaunchedProof, { token, id: startParam })
 
-const submit = (initData: string, token = alice) =>
+const submit = (initData: string, token = ada) =>
   send(server, submitProofLaunch, { token, body: { initData } })
 
 async function read(id = walletId): Promise<ProofDocument> {
@@ -64,13 +59,13 @@ async function read(id = walletId): Promise<ProofDocument> {
 }
 
 /** What the member sees of it. */
-async function getLaunch(token = alice, id = walletId) {
+async function getLaunch(token = ada, id = walletId) {
   const response = await send(server, getProofLaunch, { token, id })
   return (await getBody(response, getProofLaunch)).launch
 }
 
 /** Nothing is stored, now and later. */
-async function expectNone(token = alice, id = walletId): Promise<void> {
+async function expectNone(token = ada, id = walletId): Promise<void> {
   expect(await getLaunch(token, id)).toBeNull()
   server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
   expect(await read(id)).not.toHaveProperty('telegram')
@@ -103,18 +98,18 @@ describe('a proof that Telegram has signed', () => {
   test('is what the bot sends, and what a card shows', async () => {
     await submit(launch(await ask()))
     server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
-    alice = await server.signIn(ALICE)
-    await server.call('POST', `/api/wallets/${walletId}/proof`, { token: alice })
+    ada = await server.signIn(ADA)
+    await server.call('POST', `/api/wallets/${walletId}/proof`, { token: ada })
     expect(server.files.proofs.at(-1)?.document.telegram).toEqual((await read()).telegram)
-    const code = await readCardCode(server, alice, walletId)
-    await send(server, showCardProof, { token: alice, id: code, body: { isShown: true } })
-    const card = await getBody(await send(server, getCard, { token: alice, id: code }), getCard)
+    const code = await readCardCode(server, ada, walletId)
+    await send(server, showCardProof, { token: ada, id: code, body: { isShown: true } })
+    const card = await getBody(await send(server, getCard, { token: ada, id: code }), getCard)
     expect(JSON.parse(card.proof ?? '')).toHaveProperty('telegram')
     expect(card.telegramKey).toBe(TELEGRAM.publicKey)
   })
 
   test('a launch with names that need encoding verifies', async () => {
-    const user = { ...ALICE, first_name: 'Алиса + "& Co"=%41', last_name: '🦊' }
+    const user = { ...ADA, first_name: 'Алиса + "& Co"=%41', last_name: '🦊' }
     await submit(launch(await ask(), { user }))
     server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
     const verdict = await verifyProof(JSON.stringify(await read()), {
@@ -150,7 +145,7 @@ describe('a proof that Telegram has signed', () => {
   })
 
   test('the launch is sealed in the database, and in no log line', async () => {
-    const user = { ...ALICE, photo_url: 'https://t.me/i/userpic/320/xyzzy.svg' }
+    const user = { ...ADA, photo_url: 'https://t.me/i/userpic/320/xyzzy.svg' }
     await submit(launch(await ask(), { user }))
     expect(server.logLines.join('')).not.toContain('xyzzy')
     expect((await server.store.findProof(walletId))?.launch?.launch).toContain('xyzzy')
@@ -173,8 +168,8 @@ describe('the member sees whose proof a launch signs', () => {
     const ofNobody = proofStartParam(await read())
     expect(await getProblem(await see(ofNobody))).toBe('proof-launch-unexpected')
     const startParam = await ask()
-    const bob = await server.signIn(BOB)
-    expect(await getProblem(await see(startParam, bob))).toBe('proof-launch-unexpected')
+    const ilya = await server.signIn(ILYA)
+    expect(await getProblem(await see(startParam, ilya))).toBe('proof-launch-unexpected')
     server.clock.now += PROOF_LAUNCH_TTL_MS
     expect(await getProblem(await see(startParam))).toBe('proof-launch-unexpected')
   })
@@ -182,12 +177,12 @@ describe('the member sees whose proof a launch signs', () => {
 
 describe('a launch that nobody awaits stores nothing', () => {
   test('attack: the launch of another member', async () => {
-    const bob = await server.signIn(BOB)
+    const ilya = await server.signIn(ILYA)
     const startParam = await ask()
-    const ofBob = launch(startParam, { user: BOB })
-    expect(await getProblem(await submit(ofBob, bob))).toBe('proof-launch-unexpected')
-    expect(await getProblem(await submit(ofBob))).toBe('proof-launch-unexpected')
-    expect(await getProblem(await submit(launch(startParam), bob))).toBe('proof-launch-unexpected')
+    const ofIlya = launch(startParam, { user: ILYA })
+    expect(await getProblem(await submit(ofIlya, ilya))).toBe('proof-launch-unexpected')
+    expect(await getProblem(await submit(ofIlya))).toBe('proof-launch-unexpected')
+    expect(await getProblem(await submit(launch(startParam), ilya))).toBe('proof-launch-unexpected')
     await expectNone()
   })
 
@@ -195,7 +190,7 @@ describe('a launch that nobody awaits stores nothing', () => {
     const startParam = await ask()
     const ofOther = launch(startParam, { botToken: OTHER_BOT })
     expect(await getProblem(await submit(ofOther))).toBe('init-data-invalid')
-    const changed = launch(startParam).replace('Alice', 'Malice')
+    const changed = launch(startParam).replace('Ada', 'Malice')
     expect(await getProblem(await submit(changed))).toBe('init-data-invalid')
     expect(await getProblem(await submit(''))).toBe('init-data-missing')
     await expectNone()
@@ -203,7 +198,7 @@ describe('a launch that nobody awaits stores nothing', () => {
 
   test('attack: the digest of another proof', async () => {
     await ask()
-    const other = await linkWallet(server, alice, 2)
+    const other = await linkWallet(server, ada, 2)
     const startParam = proofStartParam(await read(other.id))
     expect(await getProblem(await submit(launch(startParam)))).toBe('proof-launch-unexpected')
     await expectNone()
@@ -254,7 +249,7 @@ describe('a launch that nobody awaits stores nothing', () => {
 
   test('a launch for a proof that was replaced meanwhile', async () => {
     const startParam = await ask()
-    const wallet = await linkWallet(server, alice)
+    const wallet = await linkWallet(server, ada)
     expect(wallet.id).toBe(walletId)
     expect(await getProblem(await submit(launch(startParam)))).toBe('proof-launch-unexpected')
     await expectNone()
@@ -262,17 +257,17 @@ describe('a launch that nobody awaits stores nothing', () => {
 
   test('a launch for a wallet that was unlinked meanwhile', async () => {
     const startParam = await ask()
-    await server.call('DELETE', `/api/wallets/${walletId}`, { token: alice })
+    await server.call('DELETE', `/api/wallets/${walletId}`, { token: ada })
     expect(await getProblem(await submit(launch(startParam)))).toBe('proof-launch-unexpected')
   })
 
   test('attack: the wallet of another member', async () => {
-    const bob = await server.signIn(BOB)
+    const ilya = await server.signIn(ILYA)
     for (const endpoint of [requestProofLaunch, getProofLaunch]) {
-      const response = await send(server, endpoint, { token: bob, id: walletId })
+      const response = await send(server, endpoint, { token: ilya, id: walletId })
       expect(await getProblem(response)).toBe('not-found')
     }
-    const wallet = { id: walletId, userId: await getUserId(server, BOB) }
+    const wallet = { id: walletId, userId: await getUserId(server, ILYA) }
     expect(await server.store.awaitProofLaunch(wallet, server.clock.now)).toBe(false)
   })
 })
@@ -289,39 +284,39 @@ describe('a launch that is stored', () => {
 
   test('is deleted with the proof that it signed', async () => {
     await submit(launch(await ask()))
-    await linkWallet(server, alice)
+    await linkWallet(server, ada)
     await expectNone()
   })
 
   test('is deleted with the link', async () => {
     await submit(launch(await ask()))
-    await server.call('DELETE', `/api/wallets/${walletId}`, { token: alice })
+    await server.call('DELETE', `/api/wallets/${walletId}`, { token: ada })
     expect(await server.store.findProof(walletId)).toBeUndefined()
-    const again = await linkWallet(server, alice)
-    expect(await getLaunch(alice, again.id)).toBeNull()
+    const again = await linkWallet(server, ada)
+    expect(await getLaunch(ada, again.id)).toBeNull()
   })
 
   test('is deleted when another owner’s agreement is withheld from the proof', async () => {
-    const bob = await server.signIn(BOB)
+    const ilya = await server.signIn(ILYA)
     const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
-    const { code } = await start(server, alice, multisig)
-    await agree(server, alice, { code, seed: 1, showsName: true })
-    await agree(server, bob, { code, seed: 2, showsName: true })
-    const { id } = await findLinked(server, alice)
-    await submit(launch(await ask(alice, id)))
-    expect(await getLaunch(alice, id)).not.toBeNull()
-    await server.call('DELETE', '/api/me', { token: bob })
-    expect(await getLaunch(alice, id)).toBeNull()
+    const { code } = await start(server, ada, multisig)
+    await agree(server, ada, { code, seed: 1, showsName: true })
+    await agree(server, ilya, { code, seed: 2, showsName: true })
+    const { id } = await findLinked(server, ada)
+    await submit(launch(await ask(ada, id)))
+    expect(await getLaunch(ada, id)).not.toBeNull()
+    await server.call('DELETE', '/api/me', { token: ilya })
+    expect(await getLaunch(ada, id)).toBeNull()
   })
 
   test('a link without evidence cannot be signed', async () => {
-    const bob = await server.signIn(BOB)
+    const ilya = await server.signIn(ILYA)
     const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
-    const { code } = await start(server, alice, multisig)
-    await agree(server, alice, { code, seed: 1, showsName: true })
-    await agree(server, bob, { code, seed: 2, showsName: false })
-    const { id } = await findLinked(server, alice)
-    const response = await send(server, requestProofLaunch, { token: alice, id })
+    const { code } = await start(server, ada, multisig)
+    await agree(server, ada, { code, seed: 1, showsName: true })
+    await agree(server, ilya, { code, seed: 2, showsName: false })
+    const { id } = await findLinked(server, ada)
+    const response = await send(server, requestProofLaunch, { token: ada, id })
     expect(await getProblem(response)).toBe('proof-missing')
   })
 })

@@ -4,17 +4,18 @@ import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
 import { proofDigest } from '#proof/proof-digest.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { agree, placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
 import { findLinked, readProof } from '../../proofs/proof-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 let server: TestServer
-let alice: string
+let ada: string
 let walletId: string
 beforeEach(async () => {
   server = await startTestServer()
-  alice = await server.signIn(ALICE)
-  walletId = (await linkWallet(server, alice)).id
+  ada = await server.signIn(ADA)
+  walletId = (await linkWallet(server, ada)).id
 })
 afterEach(() => server.close())
 
@@ -48,11 +49,11 @@ describe('the status of a proof', () => {
   test('ended since the wallet was unlinked, and still so after it is linked again', async () => {
     const document = await takeDocument()
     server.clock.now += LATER_MS
-    await server.call('DELETE', `/api/wallets/${walletId}`, { token: alice })
+    await server.call('DELETE', `/api/wallets/${walletId}`, { token: ada })
     const ended = { status: 'ended', since: isoNow() }
     expect(await getStatus(document)).toEqual(ended)
     server.clock.now += LATER_MS
-    const again = await takeDocument((await linkWallet(server, alice)).id)
+    const again = await takeDocument((await linkWallet(server, ada)).id)
     expect(await getStatus(document)).toEqual(ended)
     expect(await getStatus(again)).toEqual({ status: 'linked', since: isoNow() })
   })
@@ -60,7 +61,7 @@ describe('the status of a proof', () => {
   test('ended since a newer proof took its place', async () => {
     const document = await takeDocument()
     server.clock.now += LATER_MS
-    await linkWallet(server, alice)
+    await linkWallet(server, ada)
     expect(await getStatus(document)).toEqual({ status: 'ended', since: isoNow() })
     expect(await getStatus(await takeDocument())).toMatchObject({ status: 'linked' })
   })
@@ -75,39 +76,39 @@ describe('the status of a proof', () => {
   })
 
   test('ended since an owner deleted everything and is withheld from it', async () => {
-    const { document, bob } = await linkMultisig()
+    const { document, ilya } = await linkMultisig()
     server.clock.now += LATER_MS
-    await server.call('DELETE', '/api/me', { token: bob })
+    await server.call('DELETE', '/api/me', { token: ilya })
     expect(await getStatus(document)).toEqual({ status: 'ended', since: isoNow() })
   })
 })
 
-/** Of Alice and Bob, who both show themselves. */
+/** Of Ada and Ilya, who both show themselves. */
 async function linkMultisig() {
-  const bob = await server.signIn(BOB)
+  const ilya = await server.signIn(ILYA)
   const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
-  const { code } = await start(server, alice, multisig)
-  await agree(server, alice, { code, seed: 1, showsName: true })
-  await agree(server, bob, { code, seed: 2, showsName: true })
-  const { id } = await findLinked(server, alice)
-  return { id, bob, document: await takeDocument(id) }
+  const { code } = await start(server, ada, multisig)
+  await agree(server, ada, { code, seed: 1, showsName: true })
+  await agree(server, ilya, { code, seed: 2, showsName: true })
+  const { id } = await findLinked(server, ada)
+  return { id, ilya, document: await takeDocument(id) }
 }
 
 test('what is kept of handed out proofs is in the export of the member, and of nobody else', async () => {
   const ended = await takeDocument()
   server.clock.now += LATER_MS
-  await linkWallet(server, alice)
+  await linkWallet(server, ada)
   const linked = await takeDocument()
   const list = async (token: string) =>
     v.parse(exportMe.response, await (await server.call('GET', exportMe.path, { token })).json())
       .proofs
-  expect(new Set(await list(alice))).toEqual(
+  expect(new Set(await list(ada))).toEqual(
     new Set([
       { digest: proofDigest(ended), endedAt: isoNow() },
       { digest: proofDigest(linked), endedAt: null },
     ]),
   )
-  expect(await list(await server.signIn(BOB))).toEqual([])
+  expect(await list(await server.signIn(ILYA))).toEqual([])
 })
 
 describe('a digest of which nothing is known', () => {
@@ -136,9 +137,9 @@ describe('a digest of which nothing is known', () => {
 
   test('deleting everything leaves nothing to ask for: linked, and ended long ago', async () => {
     const ended = await takeDocument()
-    await linkWallet(server, alice)
+    await linkWallet(server, ada)
     const linked = await takeDocument()
-    await server.call('DELETE', '/api/me', { token: alice })
+    await server.call('DELETE', '/api/me', { token: ada })
     expect([await getStatus(ended), await getStatus(linked)]).toEqual([404, 404])
   })
 })

@@ -5,7 +5,7 @@ import { findRequest } from '#shared/api/host/find-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
-import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer as answerRequest,
   getProblem,
@@ -13,6 +13,7 @@ import {
   look as lookAt,
   withdraw as withdrawAnswer,
 } from '../requesting-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const UNKNOWN_CODE = `r1_${'u'.repeat(22)}`
 
@@ -62,10 +63,10 @@ const linkedWalletId = async (token: string, seed = 1) => (await linkWallet(serv
 describe('a request seen by a member', () => {
   test('says what is requested and until when, and nothing of who made it or answered it', async () => {
     const code = await newRequest()
-    const alice = await server.signIn(ALICE)
-    await answer(alice, code, await linkedWalletId(alice))
+    const ada = await server.signIn(ADA)
+    await answer(ada, code, await linkedWalletId(ada))
     const response = await server.call('GET', `/api/requests/${code}`, {
-      token: await server.signIn(BOB),
+      token: await server.signIn(ILYA),
     })
     expect(await response.json()).toEqual({
       code,
@@ -85,12 +86,12 @@ describe('a request seen by a member', () => {
     await server.close()
     server = await startTestServer({ evm: 'in-app' })
     key = await server.newKey()
-    const alice = await server.signIn(ALICE)
+    const ada = await server.signIn(ADA)
     const body = { families: ['evm'] }
     const response = await server.call('POST', '/v1/requests', { token: key, body })
     const { code } = v.parse(createRequest.response, await response.json())
-    expect((await look(alice, code)).families).toEqual(['evm'])
-    const refused = await answer(alice, code, await linkedWalletId(alice))
+    expect((await look(ada, code)).families).toEqual(['evm'])
+    const refused = await answer(ada, code, await linkedWalletId(ada))
     expect(await getProblem(refused)).toBe('not-found')
     expect((await received(code)).answers.data).toEqual([])
   })
@@ -140,7 +141,7 @@ describe('an answer', () => {
       answers: {
         data: [
           {
-            user: { telegramId: String(ALICE.id) },
+            user: { telegramId: String(ADA.id) },
             wallet: { id: walletId },
             answeredAt,
             withdrawnAt: null,
@@ -180,10 +181,10 @@ describe('an answer', () => {
 
   test('refuses an answer with somebody else’s wallet, which reveals nothing', async () => {
     const code = await newRequest()
-    const bobs = await linkedWalletId(await server.signIn(BOB))
-    const alice = await server.signIn(ALICE)
-    expect(await getProblem(await answer(alice, code, bobs))).toBe('not-found')
-    expect((await look(alice, code)).answer).toBeNull()
+    const ilyas = await linkedWalletId(await server.signIn(ILYA))
+    const ada = await server.signIn(ADA)
+    expect(await getProblem(await answer(ada, code, ilyas))).toBe('not-found')
+    expect((await look(ada, code)).answer).toBeNull()
     expect((await received(code)).request.answered).toBe(0)
     expect(await eventTypes()).toEqual(['wallet.linked'])
   })
@@ -207,7 +208,7 @@ describe('an answer', () => {
     const walletId = await linkedWalletId(token)
     await answer(token, code, walletId)
     await closeRequest(code)
-    const late = await server.signIn(BOB)
+    const late = await server.signIn(ILYA)
     const lateWallet = await linkedWalletId(late, 2)
     expect(await getProblem(await answer(late, code, lateWallet))).toBe('request-closed')
     expect(await look(late, code)).toMatchObject({ state: 'closed', answer: null })

@@ -4,7 +4,8 @@ import { openSession } from '#shared/api/open-session.ts'
 import { SESSION_TTL_MS } from '#shared/limits.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { signInitData } from '#tests/support/init-data.ts'
-import { ALICE, BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADA } from '#tests/support/people.ts'
 
 let server: TestServer
 beforeEach(async () => void (server = await startTestServer()))
@@ -28,7 +29,7 @@ describe('a session', () => {
     const start = 'r1_0123456789abcdefghij_-'
     const initData = signInitData({
       botToken: BOT_TOKEN,
-      user: ALICE,
+      user: ADA,
       authDate: seconds(server.clock.now),
       startParam: start,
     })
@@ -36,7 +37,7 @@ describe('a session', () => {
     expect(response.status).toBe(201)
     const session = v.parse(openSession.response, await response.json())
     expect(session).toMatchObject({
-      user: { telegramId: '100001', firstName: 'Alice', username: 'alice' },
+      user: { telegramId: String(ADA.id), firstName: 'Ada', username: 'ada' },
       start,
     })
     expect(session.token).toMatch(/^[\w-]{43}$/)
@@ -45,7 +46,7 @@ describe('a session', () => {
   test('does not pass on a start_param that is none of our codes', async () => {
     const initData = signInitData({
       botToken: BOT_TOKEN,
-      user: ALICE,
+      user: ADA,
       authDate: seconds(server.clock.now),
       startParam: 'hello',
     })
@@ -64,7 +65,7 @@ describe('a session', () => {
   ])('refuses %s', async (_name, code, change, offset) => {
     const authDate = seconds(server.clock.now) + offset
     const response = await present(
-      signInitData({ botToken: BOT_TOKEN, user: ALICE, authDate, ...change }),
+      signInitData({ botToken: BOT_TOKEN, user: ADA, authDate, ...change }),
     )
     expect(response.status).toBe(401)
     expect(await getCode(response)).toBe(code)
@@ -73,7 +74,7 @@ describe('a session', () => {
   test('the same initData may be presented again within its hour', async () => {
     const initData = signInitData({
       botToken: BOT_TOKEN,
-      user: ALICE,
+      user: ADA,
       authDate: seconds(server.clock.now),
     })
     expect((await present(initData)).status).toBe(201)
@@ -136,7 +137,7 @@ describe('a session', () => {
   test('logs no token, initData, name or proof', async () => {
     const initData = signInitData({
       botToken: BOT_TOKEN,
-      user: ALICE,
+      user: ADA,
       authDate: seconds(server.clock.now),
     })
     const response = await present(initData)
@@ -150,7 +151,7 @@ describe('a session', () => {
     const log = server.logLines.join('')
     expect(server.logLines.length).toBeGreaterThan(3)
     const hash = new URLSearchParams(initData).get('hash') ?? ''
-    for (const secret of [token, hash, attempt.payload, BOT_TOKEN, 'Alice', '100001']) {
+    for (const secret of [token, hash, attempt.payload, BOT_TOKEN, 'Ada', String(ADA.id)]) {
       expect(log).not.toContain(secret)
     }
   })

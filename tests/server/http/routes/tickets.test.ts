@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as v from 'valibot'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
-import { ALICE, BOB, PUBLIC_URL, type TestServer } from '#tests/support/test-server.ts'
+import { PUBLIC_URL, type TestServer } from '#tests/support/test-server.ts'
 import {
   getCode,
   evmCalls,
@@ -11,6 +11,7 @@ import {
   getMessage,
   startEvmWorld,
 } from '../evm-harness.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 
 const MINUTE_MS = 60_000
 const UNKNOWN_TICKET = 'u'.repeat(43)
@@ -18,14 +19,14 @@ const UNKNOWN_TICKET = 'u'.repeat(43)
 let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
-let alice: string
+let ada: string
 
 beforeAll(async () => void (world = await startEvmWorld()), 30_000)
 afterAll(() => world.close())
 beforeEach(async () => {
   server = await world.startServer('browser')
   calls = evmCalls(server)
-  alice = await server.signIn(ALICE)
+  ada = await server.signIn(ADA)
 })
 afterEach(() => server.close())
 
@@ -53,30 +54,30 @@ async function redeemed(ticket: string) {
 }
 
 async function handedOver() {
-  const { id } = await server.newEvmAttempt(alice)
-  const { ticket = '' } = await ticketFor(alice, id)
+  const { id } = await server.newEvmAttempt(ada)
+  const { ticket = '' } = await ticketFor(ada, id)
   return { id, ticket, ...(await redeemed(ticket)) }
 }
 
 describe('a ticket', () => {
   test('a ticket stands in the fragment of our own page, for five minutes', async () => {
-    const { id } = await server.newEvmAttempt(alice)
-    const { ticket = '', url, expiresAt } = await ticketFor(alice, id)
+    const { id } = await server.newEvmAttempt(ada)
+    const { ticket = '', url, expiresAt } = await ticketFor(ada, id)
     expect(url).toBe(`${PUBLIC_URL}/connect?lang=en#ticket=${ticket}`)
     expect(Date.parse(expiresAt)).toBe(server.clock.now + 5 * MINUTE_MS)
   })
 
   test('a ticket lives no longer than its attempt', async () => {
-    const attempt = await server.newEvmAttempt(alice)
+    const attempt = await server.newEvmAttempt(ada)
     server.clock.now += 8 * MINUTE_MS
-    const { expiresAt } = await ticketFor(alice, attempt.id)
+    const { expiresAt } = await ticketFor(ada, attempt.id)
     expect(expiresAt).toBe(attempt.expiresAt)
   })
 
   test('a ticket becomes a session that says whose it is, and connects and proves', async () => {
     const { id, token, attemptId, user, expiresAt } = await handedOver()
     expect(attemptId).toBe(id)
-    expect(user).toMatchObject({ telegramId: String(ALICE.id), username: 'alice' })
+    expect(user).toMatchObject({ telegramId: String(ADA.id), username: 'ada' })
     expect(expiresAt).toBe((await calls.look(token, id)).expiresAt)
     const opened = { token, body: { state: 'awaiting-wallet', walletApp: 'MetaMask' } }
     expect((await calls.send('PATCH', `/api/attempts/${id}`, opened)).status).toBe(200)
@@ -84,8 +85,8 @@ describe('a ticket', () => {
     const proof = await calls.prove(token, id, await key.signMessage({ message }))
     expect(proof.status).toBe(201)
     // The Mini App sees it, with its own session.
-    expect((await calls.look(alice, id)).wallet).toMatchObject({ address: key.address })
-    expect(await calls.getWallets(alice)).toHaveLength(1)
+    expect((await calls.look(ada, id)).wallet).toMatchObject({ address: key.address })
+    expect(await calls.getWallets(ada)).toHaveLength(1)
   })
 
   test('refuses a ticket the second time, and the first session lives on', async () => {
@@ -107,8 +108,8 @@ describe('a ticket', () => {
   })
 
   test('a client that guesses tickets shuts no member out', async () => {
-    const { id } = await server.newEvmAttempt(alice)
-    const { ticket = '' } = await ticketFor(alice, id)
+    const { id } = await server.newEvmAttempt(ada)
+    const { ticket = '' } = await ticketFor(ada, id)
     const answers = await Promise.all(Array.from({ length: 230 }, () => redeem(UNKNOWN_TICKET)))
     expect(new Set(answers.map(getCode))).toEqual(new Set(['ticket-invalid']))
     expect((await redeem(ticket)).status).toBe(201)
@@ -134,23 +135,23 @@ describe('a ticket is not made', () => {
     await elsewhere.close()
   })
 
-  test('Bob gets no ticket for Alice’s attempt', async () => {
-    const bob = await server.signIn(BOB)
-    const { id } = await server.newEvmAttempt(alice)
-    const refused = await ask(bob, id)
+  test('Ilya gets no ticket for Ada’s attempt', async () => {
+    const ilya = await server.signIn(ILYA)
+    const { id } = await server.newEvmAttempt(ada)
+    const refused = await ask(ilya, id)
     expect(refused.status).toBe(404)
     expect(getCode(refused)).toBe('not-found')
   })
 
   test('refuses a ticket for an attempt that is over, and for a TON attempt', async () => {
-    const cancelled = await server.newEvmAttempt(alice)
-    await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: alice })
-    expect(getCode(await ask(alice, cancelled.id))).toBe('attempt-settled')
-    const ton = await server.newAttempt(alice)
-    expect(getCode(await ask(alice, ton.id))).toBe('bad-request')
-    const expired = await server.newEvmAttempt(alice)
+    const cancelled = await server.newEvmAttempt(ada)
+    await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: ada })
+    expect(getCode(await ask(ada, cancelled.id))).toBe('attempt-settled')
+    const ton = await server.newAttempt(ada)
+    expect(getCode(await ask(ada, ton.id))).toBe('bad-request')
+    const expired = await server.newEvmAttempt(ada)
     server.clock.now += 10 * MINUTE_MS
-    expect(getCode(await ask(alice, expired.id))).toBe('attempt-expired')
+    expect(getCode(await ask(ada, expired.id))).toBe('attempt-expired')
   })
 })
 
@@ -174,15 +175,15 @@ describe('a session from a ticket', () => {
     expect(getCode(after)).toBe('session-expired')
   })
 
-  test('a session for Alice’s attempt cannot touch Bob’s', async () => {
-    const bob = await server.signIn(BOB)
-    const his = await server.newEvmAttempt(bob)
+  test('a session for Ada’s attempt cannot touch Ilya’s', async () => {
+    const ilya = await server.signIn(ILYA)
+    const his = await server.newEvmAttempt(ilya)
     const { token } = await handedOver()
     expect(getCode(await calls.send('GET', `/api/attempts/${his.id}`, { token }))).toBe(
       'session-limited',
     )
     expect(getCode(await calls.fix(token, his.id, key))).toBe('session-limited')
     expect(getCode(await calls.prove(token, his.id, '0x'))).toBe('session-limited')
-    expect((await calls.look(bob, his.id)).state).toBe('created')
+    expect((await calls.look(ilya, his.id)).state).toBe('created')
   })
 })

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { getMe } from '#shared/api/get-me.ts'
-import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADA } from '#tests/support/people.ts'
 
 let server: TestServer
 
@@ -25,6 +26,6 @@ test('attack: a member is not stored as reachable because the app says so', asyn
 })
 
 test('a member is stored as reachable when Telegram’s signed data say so', async () => {
-  const user = { ...ALICE, allows_write_to_pm: true }
+  const user = { ...ADA, allows_write_to_pm: true }
   expect(await mayMessage(await server.signIn(user))).toBe(true)
 })
