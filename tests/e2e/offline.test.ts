@@ -15,6 +15,8 @@ import {
   answerDialog,
   approve,
   goHome,
+  openProof,
+  takeProof,
   linkWallet,
   openTonWalletElsewhere,
   seeHome,
@@ -33,6 +35,7 @@ import {
 import { test } from '#tests/support/e2e-test.ts'
 import { en, multisigEn, requestEn, sharingEn, signingEn } from '#tests/support/messages.ts'
 import { takeFile } from '#tests/support/offline-verifier.ts'
+import { pressBack } from '#tests/support/walk-verbs.ts'
 
 /** Everything that a browser and the libraries log about a network that is gone. */
 const NO_NETWORK =
@@ -279,9 +282,10 @@ async function showCard(stage: DemoStage): Promise<void> {
   await linkWallet(stage, { account: 'v4r2' })
   await goHome(stage)
   await openWalletPage(stage)
-  await see(sharingEn.proof.take)(stage)
-  await cutTap(stage, tap(sharingEn.proof.take))
+  await openProof(stage)
+  await cutTap(stage, takeProof)
   await takeFile(stage)
+  await pressBack(stage)
   await see(sharingEn.shareCard)(stage)
   await cutTap(stage, tap(sharingEn.shareCard))
   const shown = app.getByRole('switch', { name: sharingEn.proof.show })

@@ -4,7 +4,7 @@ import { proofStartParam } from '#proof/proof-digest.ts'
 import { readProof } from '#proof/read-proof.ts'
 import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
 import { type DemoStage, openStage } from '#tests/support/demo-stage.ts'
-import { goHome, linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
+import { goHome, linkWallet, openProof, startAndOpen, takeProof } from '#tests/support/e2e-link.ts'
 import { test as base } from '#tests/support/e2e-test.ts'
 import { sharingEn } from '#tests/support/messages.ts'
 import { takeFile, verifyOffline } from '#tests/support/offline-verifier.ts'
@@ -31,6 +31,7 @@ async function openDisclosure(stage: DemoStage): Promise<void> {
   await linkWallet(stage, { account: 'v4r2' })
   await goHome(stage)
   await app.getByRole('button', { name: /UQ/ }).first().click()
+  await openProof(stage)
   await app.getByRole('button', { name: proof.strengthen }).click()
   await app.getByText(proof.disclosure).waitFor()
 }
@@ -46,13 +47,13 @@ test(
     await app.getByText(DONE).waitFor()
     await app.getByText(proof.signed).waitFor()
 
-    await app.getByRole('button', { name: proof.take }).click()
+    await takeProof(stage)
     const early = await takeFile(stage)
     expect(JSON.parse(early.text)).not.toHaveProperty('telegram')
     expect((await verifyOffline(early)).code).toBe(0)
 
     stage.forward(PROOF_LAUNCH_SHARED_AFTER_MS)
-    await app.getByRole('button', { name: proof.take }).click()
+    await takeProof(stage)
     const file = await takeFile(stage, 2)
     const key = demo.world.signer.publicKey
     const { code, stdout } = await verifyOffline(file, '--telegram-key', key)
@@ -77,7 +78,7 @@ test('attack: a stranger who makes the link of the launch from the proof reads t
   await app.getByRole('button', { name: proof.reopen }).click()
   await app.getByRole('button', { name: proof.agree, exact: true }).click()
   await app.getByText(DONE).waitFor()
-  await app.getByRole('button', { name: proof.take }).click()
+  await takeProof(stage)
   const read = readProof((await takeFile(stage)).text)
   if (!read.ok) throw new Error(read.reason)
   await stage.closeMiniApp()

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { directChat, pressLatest } from '#tests/support/e2e-chats.ts'
-import { goHome, linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
+import { goHome, linkWallet, openProof, startAndOpen, takeProof } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { sharingEn, sharingRu } from '#tests/support/messages.ts'
 import { takeFile, verifyOffline } from '#tests/support/offline-verifier.ts'
 import { until } from '#tests/support/until.ts'
+import { pressBack } from '#tests/support/walk-verbs.ts'
 
 test(
   'a member takes the proof along, which an offline process verifies, and a receiver of the card checks it on their own device',
@@ -16,7 +17,8 @@ test(
     await linkWallet(stage, { account: 'v4r2' })
     await goHome(stage)
     await app.getByRole('button', { name: /UQ/ }).first().click()
-    await app.getByRole('button', { name: sharingEn.proof.take }).click()
+    await openProof(stage)
+    await takeProof(stage)
 
     const file = await takeFile(stage)
     const { stdout: printed } = await verifyOffline(file)
@@ -27,6 +29,7 @@ test(
       ),
     )
 
+    await pressBack(stage)
     await app.getByRole('button', { name: sharingEn.shareCard }).click()
     const shown = app.getByRole('switch', { name: sharingEn.proof.show })
     await shown.click()

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { en, signingEn } from '#tests/support/messages.ts'
+import { en, sharingEn, signingEn } from '#tests/support/messages.ts'
 import type { AppMessages } from '#client/i18n/messages.ts'
 import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
 import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
@@ -112,6 +112,19 @@ export async function goHome({
 }: Pick<DemoStage, 'messenger' | 'app'>): Promise<void> {
   await messenger.getByTestId('messenger-main-button').click()
   await seeHome({ app })
+}
+
+/** From the page of a wallet to that of its proof. */
+export async function openProof({ app }: Pick<DemoStage, 'app'>): Promise<void> {
+  await app.getByRole('button', { name: en.wallet.documentNote }).click()
+  await app.getByRole('heading', { name: sharingEn.document.shows }).waitFor()
+}
+
+/** Has the bot send the proof, with Telegram's main button. */
+export async function takeProof({ messenger }: Pick<DemoStage, 'messenger'>): Promise<void> {
+  const button = messenger.getByTestId('messenger-main-button')
+  await button.getByText(sharingEn.proof.take).waitFor()
+  await button.click()
 }
 
 export async function seeHome({ app }: Pick<DemoStage, 'app'>): Promise<void> {

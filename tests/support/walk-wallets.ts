@@ -6,6 +6,7 @@ import {
   answerDialog,
   approve,
   askTelegramWallet,
+  openProof,
   seeEmptyHome,
   seeHome,
   seeLinked,
@@ -206,7 +207,12 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     leave: ({ stage }) => closeSheet(stage),
   },
   {
-    name: 'wallet-strengthen',
+    name: 'proof',
+    title: 'What a proof shows, and to whom',
+    reach: ({ stage }) => openProof(stage),
+  },
+  {
+    name: 'proof-strengthen',
     title: 'What is disclosed with Telegram’s signature',
     async reach({ stage }) {
       await press(stage, sharingEn.proof.strengthen)
@@ -215,7 +221,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     leave: ({ stage }) => closeSheet(stage),
   },
   {
-    name: 'wallet-agree',
+    name: 'proof-agree',
     title: 'A launch that signs a proof, before the member agrees',
     async reach({ stage }) {
       await press(stage, sharingEn.proof.strengthen)
@@ -224,11 +230,15 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     },
   },
   {
-    name: 'wallet-signed',
-    title: 'A wallet whose proof Telegram has signed',
+    name: 'proof-signed',
+    title: 'A proof that Telegram has signed',
     async reach({ stage }) {
       await press(stage, sharingEn.proof.agree)
       await stage.app.getByText(sharingEn.proof.signed).waitFor()
+    },
+    async leave({ stage }) {
+      await pressBack(stage)
+      await stage.app.getByRole('button', { name: 'W5' }).click()
     },
   },
   {

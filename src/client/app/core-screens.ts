@@ -1,6 +1,7 @@
 /** Screens that are reached from another screen. */
 export const coreScreens = {
   wallet: async () => (await import('#client/screens/wallet/wallet-screen.tsx')).WalletScreen,
+  proof: async () => (await import('#client/screens/wallet/proof-screen.tsx')).ProofScreen,
   multisig: async () =>
     (await import('#client/screens/multisig/multisig-screen.tsx')).MultisigScreen,
   /** A link leads to it, but it waits for the core in any case, and it brings code that other screens do not need. */

@@ -34,6 +34,7 @@ export function createScreenParts({ boot, languages }: Deps) {
       async () => (await import('#client/screens/attempt/attempt-screen.tsx')).AttemptScreen,
     ),
     wallet: further(({ wallet }) => wallet),
+    proof: further(({ proof }) => proof),
     request: screen(async () => (await import('./link-screens.ts')).RequestScreen),
     card: screen(async () => (await import('./link-screens.ts')).CardScreen),
     cosign: further(({ cosign }) => cosign),

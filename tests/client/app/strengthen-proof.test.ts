@@ -27,7 +27,7 @@ async function linkOne() {
   const server = await startAppServer()
   const member = await server.visit()
   const wallet = await member.linkTon()
-  return { server, member, wallet, route: { screen: 'wallet', id: wallet.id } as const }
+  return { server, member, wallet, route: { screen: 'proof', id: wallet.id } as const }
 }
 
 /** Ada has asked for the launch, and Telegram opens the app with it. */
@@ -78,22 +78,22 @@ describe('a member who strengthens a proof', () => {
     const { server, route } = await linkOne()
     server.replace(getProofLaunch, () => new Response('{}', { status: 500 }))
     const app = openMemberApp(server, { route })
-    await app.sees(proof.take)
+    await app.seesMain(proof.take)
     await until(() => expect(server.sentTo(getProofLaunch)).toHaveLength(1))
     expect(app.text()).not.toContain(proof.strengthen)
   })
 
-  test('lands on the wallet after the launch, agrees, and reads from when the signature is included', async () => {
+  test('lands on the proof after the launch, agrees, and reads from when the signature is included', async () => {
     const { server, wallet, open, time } = await relaunch()
     const app = open()
     await app.sees(proof.strengthenNote)
     app.press(proof.agree)
     await app.sees(proof.done(time))
-    expect(app.router.route.get()).toEqual({ screen: 'wallet', id: wallet.id })
+    expect(app.router.route.get()).toEqual({ screen: 'proof', id: wallet.id })
     await app.sees(proof.includedFrom(time))
     expect(app.text()).not.toContain(proof.strengthen)
     server.server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
-    const later = openMemberApp(server, { route: { screen: 'wallet', id: wallet.id } })
+    const later = openMemberApp(server, { route: { screen: 'proof', id: wallet.id } })
     await later.sees(proof.included(time))
     expect(later.text()).not.toContain(proof.done(time))
   })

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#shared/problem.ts'
 import { botLink } from '#shared/links.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
@@ -9,15 +10,25 @@ import { useServices } from '../context/use-services.ts'
 import { useTask } from './use-task.ts'
 import { useToast } from './use-toast.ts'
 
-type Props = {
-  /** @default that the bot sends it as a file */
-  title?: string
-  send: () => Promise<unknown>
+/** A line that has the bot send the member a file. */
+export function SendFileAction({ send: sendOnce }: { send: () => Promise<unknown> }) {
+  const { settings } = useMessages()
+  const { send, isBusy, ...outcome } = useSendFile(sendOnce)
+  return (
+    <>
+      <ActionCell icon={FILE} title={settings.sendFile} isBusy={isBusy} onPress={send} />
+      <FileOutcome {...outcome} />
+    </>
+  )
 }
 
-/** Has the bot send the member a file. Where the bot may not write to them, leads to its chat. */
-export function SendFileAction({ title, send }: Props) {
-  const { boot, telegram } = useServices()
+type SendFileEnd = { problem: ProblemCode | null; toast: string | null }
+
+/** Has the bot send the member a file. Show how that ended by {@link FileOutcome}. */
+export function useSendFile(
+  send: () => Promise<unknown>,
+): SendFileEnd & { send: () => void; isBusy: boolean } {
+  const { telegram } = useServices()
   const { settings } = useMessages()
   const { run, isBusy, problem } = useTask()
   const { showToast, toast } = useToast()
@@ -26,14 +37,15 @@ export function SendFileAction({ title, send }: Props) {
     telegram.haptic('success')
     showToast(settings.fileSent)
   }
+  return { send: () => run(sendOnce), isBusy, problem, toast }
+}
+
+/** Whether the file is on its way. Where the bot may not write to the member, leads to its chat. */
+export function FileOutcome({ problem, toast }: SendFileEnd) {
+  const { boot, telegram } = useServices()
+  const { settings } = useMessages()
   return (
     <>
-      <ActionCell
-        icon={FILE}
-        title={title ?? settings.sendFile}
-        isBusy={isBusy}
-        onPress={() => run(sendOnce)}
-      />
       <ProblemNotice code={problem} />
       {problem === 'proof-undeliverable' && (
         <LinkCell

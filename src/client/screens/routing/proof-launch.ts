@@ -28,7 +28,7 @@ type Deps = {
 const KEPT_KEY = 'proof-launch'
 
 /**
- * Asks the member, on the page of the wallet, whether a launch that signs its proof is to be used: anybody can send the link
+ * Asks the member, on the page of the proof, whether a launch that signs its proof is to be used: anybody can send the link
  * of such a launch. A launch that was used is over after a reload.
  */
 export function followProofLaunch({
@@ -45,7 +45,7 @@ export function followProofLaunch({
       const { walletId, launch } = await api.call(getLaunchedProof, { id: startParam })
       if (launch === null) state.set({ status: 'asked', walletId, agree })
       else keep({ walletId, launch })
-      if (router.route.get().screen === 'home') router.open({ screen: 'wallet', id: walletId })
+      if (router.route.get().screen === 'home') router.open({ screen: 'proof', id: walletId })
     } catch (error) {
       state.set({ status: 'refused', code: getProblemCode(error) })
     }

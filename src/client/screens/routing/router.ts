@@ -10,6 +10,8 @@ export type Route =
   | { screen: 'connect'; purpose?: string; walletId?: string }
   | { screen: 'attempt'; id: string }
   | { screen: 'wallet'; id: string }
+  /** The proof of a linked wallet, by the wallet's id. */
+  | { screen: 'proof'; id: string }
   /** A connect request, from its link. */
   | { screen: 'request'; code: string }
   /** A shared wallet. */
@@ -91,8 +93,13 @@ const NOT_FOUND: Route = { screen: 'not-found' }
 const PLAIN = ['connect', 'settings', 'admin', 'requests', 'new-request'] as const
 
 /** Screens of one thing by its id, and below the folders in their paths. */
-const OF_ID = ['attempt', 'wallet', 'multisig'] as const
-const FOLDERS = { attempt: 'attempts', wallet: 'wallets', multisig: 'multisig' } as const
+const OF_ID = ['attempt', 'wallet', 'proof', 'multisig'] as const
+const FOLDERS = {
+  attempt: 'attempts',
+  wallet: 'wallets',
+  proof: 'proof',
+  multisig: 'multisig',
+} as const
 
 function parseDetail(first: string, id: string): Route {
   const screen = OF_ID.find((name) => FOLDERS[name] === first)

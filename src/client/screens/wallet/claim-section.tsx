@@ -2,26 +2,39 @@ import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { WARNING } from '../../ui/first-icons.ts'
-import { CHECK } from '../../ui/icons.ts'
+import { CHECK, SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ClaimDetails } from '../claim/claim-details.tsx'
-import { useClaim, type WrittenClaim } from '../claim/use-claim.ts'
+import { RouteCell } from '../screen/route-cell.tsx'
+import { useClaim } from '../claim/use-claim.ts'
 
-/** What is proven about the member's own wallet, in one sentence, and how it was verified. */
-export function ClaimSection({ wallet }: { wallet: Wallet }) {
+type Props = { wallet: Wallet }
+
+/** What is proven about the member's own wallet, in one sentence, the way to its proof, and how it was verified. */
+export function ClaimSection({ wallet }: Props) {
   const { wallet: messages } = useMessages()
-  const claim = useClaim(wallet, null)
   return (
     <Section>
-      {claim.status === 'waiting' && <SkeletonCell />}
-      {claim.status === 'ready' && <ClaimCell claim={claim.value} />}
+      <ClaimCell wallet={wallet} />
+      {wallet.staleAt === null && (
+        <RouteCell
+          to={{ screen: 'proof', id: wallet.id }}
+          icon={SHIELD}
+          title={messages.document}
+          subtitle={messages.documentNote}
+        />
+      )}
       <ClaimDetails wallet={wallet} bindings={messages.bindings} />
     </Section>
   )
 }
 
-function ClaimCell({ claim: { sentence, time, isProven } }: { claim: WrittenClaim }) {
+/** What is proven about the member's own wallet, in one sentence. */
+export function ClaimCell({ wallet }: Props) {
+  const claim = useClaim(wallet, null)
+  if (claim.status !== 'ready') return claim.status === 'waiting' && <SkeletonCell />
+  const { sentence, time, isProven } = claim.value
   return (
     <Cell
       tone={isProven ? 'success' : 'warning'}

@@ -2,6 +2,7 @@ import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
 import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { WALLET } from '../../ui/first-icons.ts'
+import type { IconShape } from '../../ui/icon.tsx'
 import { REFRESH } from '../../ui/icons.ts'
 import { toChoice } from '../../wallets/to-choice.ts'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
@@ -10,6 +11,7 @@ import { RouteCell } from '../screen/route-cell.tsx'
 import type { Route } from '../routing/router.ts'
 import { useConnection } from '../device/use-connected-wallets.ts'
 import { useCore } from '../context/use-core.ts'
+import type { Preparation } from '../linking/preparation.ts'
 import { useIsInBrowser } from '../device/use-is-in-browser.ts'
 import { useServices } from '../context/use-services.ts'
 
@@ -31,37 +33,43 @@ function ByOwners({ multisig: { id } }: { multisig: WalletMultisig }) {
 
 /** With the app that proved it last, where we can open that, or with one that the member chooses. */
 function WithItsApp({ wallet }: Props) {
-  const { preparations } = useCore()
   const { wallet: messages } = useMessages()
   const app = useItsApp(wallet)
-  const preparation = preparations[wallet.family]
-  const choice: Route = { screen: 'connect', walletId: wallet.id }
-  if (app === null || preparation === null) {
-    return <RouteCell to={choice} icon={REFRESH} title={messages.reverify} />
-  }
+  const title = app === null ? messages.reverify : messages.reverifyWith(isolated(app.name))
   return (
     <>
-      <AppChoiceCell
-        preparation={preparation}
-        aim={{ purpose: null, wanted: [wallet.address] }}
-        choice={app.choice}
-        icon={REFRESH}
-        title={messages.reverifyWith(isolated(app.name))}
-      />
-      <RouteCell to={choice} icon={WALLET} title={messages.reverifyOther} />
+      <AgainCell wallet={wallet} icon={REFRESH} title={title} />
+      {app !== null && (
+        <RouteCell to={chooseAgain(wallet)} icon={WALLET} title={messages.reverifyOther} />
+      )}
     </>
   )
 }
 
-type ItsApp = { name: string; choice: WalletChoice }
+type AgainProps = Props & { icon: IconShape; title: string }
+
+/** Starts to verify a wallet again: in its app where we can open that, or with one that the member chooses. */
+export function AgainCell({ wallet, ...cell }: AgainProps) {
+  const app = useItsApp(wallet)
+  if (app === null) return <RouteCell to={chooseAgain(wallet)} {...cell} />
+  const aim = { purpose: null, wanted: [wallet.address] }
+  return <AppChoiceCell preparation={app.preparation} aim={aim} choice={app.choice} {...cell} />
+}
+
+function chooseAgain({ id }: Wallet): Route {
+  return { screen: 'connect', walletId: id }
+}
+
+type ItsApp = { name: string; choice: WalletChoice; preparation: Preparation }
 
 /** The app that proved the wallet last, or in which it is connected; null where we cannot open it directly. */
 function useItsApp(wallet: Wallet): ItsApp | null {
-  const { opened } = useCore()
+  const { opened, preparations } = useCore()
   const connection = useConnection(wallet)
   const isInBrowser = useIsInBrowser(wallet.family)
   const app = opened.findProver(wallet.id) ?? connection?.walletApp ?? null
-  if (app === null || isInBrowser) return null
+  const preparation = preparations[wallet.family]
+  if (app === null || preparation === null || isInBrowser) return null
   const choice = toChoice(wallet.family, app)
-  return choice === 'all-wallets' ? null : { name: app.name, choice }
+  return choice === 'all-wallets' ? null : { name: app.name, choice, preparation }
 }

@@ -1,53 +1,28 @@
-import { useEffect, useState, type SubmitEvent, useId } from 'react'
+import { useState, type SubmitEvent, useId } from 'react'
 import * as v from 'valibot'
 import type { Wallet } from '#shared/wallet.ts'
-import { getWallet } from '#shared/api/get-wallet.ts'
 import { LabelSchema } from '#shared/label.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { useStore } from '../../use-store.ts'
-import { RouteAction } from '../screen/bottom-actions.tsx'
-import { createQuery } from '../query/query.ts'
-import { useMe } from '../context/use-me.ts'
-import { QueryScreen } from '../arriving/query-screen.tsx'
 import { AddressSection } from '../account/address-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { ClaimSection } from './claim-section.tsx'
 import { FactsSection } from '../account/facts-section.tsx'
-import { ProofLaunchSection } from './proof-launch-section.tsx'
 import { SignedMultisigsSection } from '../multisig/signed-multisigs-section.tsx'
 import { OwnershipSection } from './ownership-section.tsx'
-import { TakeProof } from './take-proof.tsx'
 import { ConnectedSection } from './connected-section.tsx'
 import { WalletActions } from './wallet-actions.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { useSection } from '../arriving/use-section.ts'
-import { useProven } from '../claim/use-proven.ts'
 import { useServices } from '../context/use-services.ts'
 import { useCore } from '../context/use-core.ts'
 import { Section } from '../../ui/section.tsx'
+import { OwnWallet } from './own-wallet.tsx'
+import { StaleNotice } from './stale-notice.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useTask } from '../actions/use-task.ts'
 
-/** Everything about one linked wallet: from the known member data, else from the server. */
+/** Everything about one linked wallet. */
 export function WalletScreen({ id }: { id: string }) {
-  const { api } = useCore()
-  const known = useMe()?.wallets.find((wallet) => wallet.id === id)
-  // A wallet that is unlinked here stays on its screen until the screen closes.
-  const [latest, setLatest] = useState(known)
-  if (known !== undefined && known !== latest) setLatest(known)
-  const isKnown = latest !== undefined
-  const [query] = useState(() => createQuery(() => api.call(getWallet, { id })))
-  const read = useStore(query.state)
-  useEffect(() => {
-    if (!isKnown) void query.refresh()
-  }, [isKnown, query])
-  const state = isKnown ? ({ status: 'shown', value: latest, problem: null } as const) : read
-  return (
-    <QueryScreen query={{ state, refresh: () => void query.refresh() }}>
-      {(wallet) => <WalletDetail wallet={wallet} />}
-    </QueryScreen>
-  )
+  return <OwnWallet id={id}>{(wallet) => <WalletDetail wallet={wallet} />}</OwnWallet>
 }
 
 function WalletDetail({ wallet }: { wallet: Wallet }) {
@@ -58,38 +33,15 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
     <Screen title={wallet.label ?? messages.title}>
       <ClaimSection wallet={wallet} />
       <StaleNotice wallet={wallet} />
-      <ProofLaunchSection wallet={wallet} />
       <AddressSection wallet={wallet} />
       <LabelField wallet={wallet} />
       <FactsSection wallet={wallet} />
       <OwnershipSection wallet={wallet} />
       <CardSection wallet={wallet} />
-      {wallet.staleAt === null && <TakeProof walletId={wallet.id} />}
       <ConnectedSection wallet={wallet} />
       <WalletActions wallet={wallet} />
       {isSigner && <SignedMultisigsSection wallet={wallet} />}
     </Screen>
-  )
-}
-
-/** Says that a linked multisig's proof is no longer valid, and leads to a new one. Nothing as long as it is valid. */
-function StaleNotice({ wallet }: { wallet: Wallet }) {
-  const { wallets } = useServices()
-  const { family, multisig, staleAt } = wallet
-  const messages = useSection('multisig', staleAt !== null)
-  const proven = useProven(wallet)
-  if (staleAt === null || messages.status !== 'ready') return null
-  const canProve = multisig !== null && wallets[family] !== null
-  return (
-    <>
-      <Notice>{proven?.sentence}</Notice>
-      {canProve && (
-        <RouteAction
-          to={{ screen: 'multisig', id: multisig.id }}
-          text={messages.value.proveAgain}
-        />
-      )}
-    </>
   )
 }
 

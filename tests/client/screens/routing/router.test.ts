@@ -49,6 +49,7 @@ test.each<[string, Route]>([
   [`/attempts/${ID}`, { screen: 'attempt', id: ID }],
   [`/wallets/${ID}`, { screen: 'wallet', id: ID }],
   [`/wallets/${ID}/connect`, { screen: 'connect', walletId: ID }],
+  [`/proof/${ID}`, { screen: 'proof', id: ID }],
   [`/r/${CODE}`, { screen: 'request', code: CODE }],
   [`/r/${CODE}/connect`, { screen: 'connect', purpose: CODE }],
   [`/m/m1_${ID}`, { screen: 'cosign', code: `m1_${ID}` }],
