@@ -4,7 +4,6 @@ import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'vite'
 
-import { oneOfHashes } from './one-of-hashes.ts'
 import { messages } from '../i18n/messages-plugin.ts'
 
 const run = promisify(execFile)
@@ -35,7 +34,6 @@ async function buildLibrary(root: string, { name, entry, folder, plugins }: Libr
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    resolve: oneOfHashes(root),
     build: {
       outDir: folder,
       emptyOutDir: false,

@@ -7,7 +7,6 @@ import { messages } from '../i18n/messages-plugin.ts'
 import { writeLicences } from '../server/legal/write-notices.ts'
 import { TARGET } from './floor/floor.ts'
 import { notePackages } from './note-packages.ts'
-import { oneOfHashes } from './one-of-hashes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'src/verifier/page')
@@ -53,7 +52,6 @@ async function bundle(): Promise<{ script: string; style: string; licences: stri
     publicDir: false,
     logLevel: 'silent',
     plugins: [messages(), notePackages(packages)],
-    resolve: oneOfHashes(ROOT),
     build: {
       write: false,
       target: TARGET,

@@ -1,25 +1,8 @@
-import { ed25519 } from '@noble/curves/ed25519'
-import { secp256k1 } from '@noble/curves/secp256k1'
-import { sha256, stringToBytes } from 'viem/utils'
+import { sha256 } from '@noble/hashes/sha2'
+import { utf8ToBytes } from '@noble/hashes/utils'
 import { decodeBase64, encodeBase64url } from './base64.ts'
-
-/** What an Ed25519 key is said to have signed. */
-type Ed25519Signed = {
-  /** 32 bytes. */
-  publicKey: Uint8Array
-  message: Uint8Array
-  /** 64 bytes. */
-  signature: Uint8Array
-}
-
-/** An ECDSA signature that a key on secp256k1 may have made. */
-type RecoverableSignature = {
-  /** 32 bytes. */
-  hash: Uint8Array
-  /** r and s, 64 bytes. */
-  compact: Uint8Array
-  recovery: 0 | 1
-}
+import { type Ed25519Signed, isEd25519Signature } from './is-ed25519-signature.ts'
+import { recoverKey, type RecoverableSignature } from './recover-key.ts'
 
 /** Returns 32 bytes. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
@@ -45,18 +28,8 @@ export interface ProofCrypto {
 /** Computes everywhere. */
 export const PORTABLE_CRYPTO: ProofCrypto = {
   decodeBase64,
-  sha256: (bytes) => sha256(bytes, 'bytes'),
-  hashText: (text) => encodeBase64url(sha256(stringToBytes(text), 'bytes')),
-  isEd25519Signature({ publicKey, message, signature }) {
-    try {
-      return ed25519.verify(signature, message, publicKey, { zip215: false })
-    } catch {
-      return false
-    }
-  },
-  recoverKey: ({ hash, compact, recovery }) =>
-    secp256k1.Signature.fromCompact(compact)
-      .addRecoveryBit(recovery)
-      .recoverPublicKey(hash)
-      .toRawBytes(false),
+  sha256,
+  hashText: (text) => encodeBase64url(sha256(utf8ToBytes(text))),
+  isEd25519Signature,
+  recoverKey,
 }

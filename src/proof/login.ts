@@ -1,4 +1,4 @@
-import { stringToBytes } from 'viem/utils'
+import { utf8ToBytes } from '@noble/hashes/utils'
 import * as v from 'valibot'
 import { decodeBase64url } from './base64.ts'
 import type { Failure } from './check.ts'
@@ -115,7 +115,7 @@ async function isSignedByItsKey({ idToken, jwk }: LoginMember) {
   const head = v.safeParse(HeaderSchema, decodeJson(header))
   if (!head.success || head.output.alg !== jwk.alg || head.output.kid !== jwk.kid) return false
   return isJwsSignature(jwk, {
-    message: stringToBytes(`${header}.${claims}`),
+    message: utf8ToBytes(`${header}.${claims}`),
     signature: decodeBase64url(signature),
   })
 }

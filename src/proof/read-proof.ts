@@ -1,4 +1,4 @@
-import { stringToBytes } from 'viem/utils'
+import { utf8ToBytes } from '@noble/hashes/utils'
 import * as v from 'valibot'
 import { escapeControls } from '#shared/escape-controls.ts'
 import { FORMAT, MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
@@ -28,7 +28,7 @@ export type ReadProof =
  */
 export function readProof(source: Uint8Array | string): ReadProof {
   if (source.length > MAX_PROOF_BYTES) return { ok: false, reason: 'too-long' }
-  const bytes = typeof source === 'string' ? stringToBytes(source) : source
+  const bytes = typeof source === 'string' ? utf8ToBytes(source) : source
   if (bytes.length > MAX_PROOF_BYTES) return { ok: false, reason: 'too-long' }
   const text = typeof source === 'string' ? source : decodeUtf8(source)
   if (text === null) return { ok: false, reason: 'not-utf-8' }

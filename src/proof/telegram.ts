@@ -1,5 +1,4 @@
-import { hexToBytes } from '@noble/curves/abstract/utils'
-import { stringToBytes } from 'viem/utils'
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import * as v from 'valibot'
 import { decodeBase64url } from './base64.ts'
 import type { Failure } from './check.ts'
@@ -99,7 +98,7 @@ function isSignedBy(
   if (!SIGNATURE.test(signature)) return false
   return PORTABLE_CRYPTO.isEd25519Signature({
     publicKey: hexToBytes(publicKey),
-    message: stringToBytes(`${botId}:WebAppData\n${getCheckString(fields, 'signature')}`),
+    message: utf8ToBytes(`${botId}:WebAppData\n${getCheckString(fields, 'signature')}`),
     signature: decodeBase64url(signature),
   })
 }

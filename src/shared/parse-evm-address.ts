@@ -1,11 +1,12 @@
-import { getAddress, isAddress } from 'viem/utils'
+import { toChecksum } from './to-checksum.ts'
 
 /**
  * Converts an EVM address to its form with the checksum of EIP-55; null if it is not an address. An address with no
- * capitals, or only capitals, has no checksum. Any other mixture must match its checksum. viem accepts an address
- * without capitals even in strict mode.
+ * capitals, or only capitals, has no checksum. Any other mixture must match its checksum.
  */
 export function parseEvmAddress(text: string): string | null {
-  const strict = /[a-f]/.test(text)
-  return isAddress(text, { strict }) ? getAddress(text) : null
+  if (!/^0x[\da-f]{40}$/i.test(text)) return null
+  const address = toChecksum(text)
+  const isMixed = /[a-f]/.test(text) && /[A-F]/.test(text)
+  return isMixed && text !== address ? null : address
 }

@@ -1,6 +1,8 @@
-import { concat, hashMessage, keccak256, numberToHex, pad, stringToHex } from 'viem/utils'
+import { keccak_256 } from '@noble/hashes/sha3'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { EvmAccount } from './evm-account.ts'
-import type { Hex } from './hex.ts'
+import { encodeHex, type Hex, toBytes, toWord } from './hex.ts'
+import { personalHash } from './personal-hash.ts'
 
 /** What an owner's wallet signs for a Safe, and shows as a hash. */
 export type SafeTypedData = ReturnType<typeof safeTypedData>
@@ -24,25 +26,25 @@ const DOMAIN_TYPE = typeHash('EIP712Domain(uint256 chainId,address verifyingCont
 const MESSAGE_TYPE = typeHash('SafeMessage(bytes message)')
 
 /**
- * The same where only the text's hash is known. viem's `hashTypedData` would bring an encoder of all types, 4 kB, for
- * these two.
+ * The same where only the text's hash is known. An encoder of all types would bring 4 kB for these two.
  *
  * @param hash the text's: see {@link textHash}
  * @see https://eips.ethereum.org/EIPS/eip-712#specification
  */
 export function hashForSafe({ chainId, address }: EvmAccount, hash: Hex): Hex {
-  const words = [DOMAIN_TYPE, numberToHex(chainId, { size: 32 }), pad(asHex(address))]
-  const message = keccak256(concat([MESSAGE_TYPE, keccak256(hash)]))
-  return keccak256(concat(['0x1901', keccak256(concat(words)), message]))
+  const words = [toWord(BigInt(chainId)), toWord(BigInt(address))]
+  const domain = keccak_256(concatBytes(DOMAIN_TYPE, ...words))
+  const message = keccak_256(concatBytes(MESSAGE_TYPE, keccak_256(toBytes(hash))))
+  return encodeHex(keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), domain, message)))
 }
 
-function typeHash(type: string): Hex {
-  return keccak256(stringToHex(type))
+function typeHash(type: string): Uint8Array {
+  return keccak_256(utf8ToBytes(type))
 }
 
 /** The hash that a contract account judges for a text (ERC-1271): the EIP-191 hash, 32 bytes in hex. */
 export function textHash(text: string): Hex {
-  return hashMessage(text)
+  return encodeHex(personalHash(utf8ToBytes(text)))
 }
 
 function getTypedData({ chainId, address }: EvmAccount, hash: Hex) {

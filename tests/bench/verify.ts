@@ -46,7 +46,7 @@ async function measure(document: string): Promise<number[]> {
       const times = []
       for (let round = 0; round < ${ROUNDS}; round += 1) {
         const start = performance.now()
-        const verdict = await proof.verifyOneProof(${JSON.stringify(document)}, { now: Date.now() })
+        const verdict = await proof.verifyProof(${JSON.stringify(document)}, { now: Date.now() })
         times.push(performance.now() - start)
         if (!('facts' in verdict)) throw new Error('not verified')
       }
@@ -67,7 +67,7 @@ async function bundle(): Promise<string> {
       write: false,
       target: 'es2022',
       lib: {
-        entry: join(import.meta.dirname, '../../src/proof/verify-one-proof.ts'),
+        entry: join(import.meta.dirname, '../../src/proof/verify-proof.ts'),
         formats: ['iife'],
         name: 'proof',
       },

@@ -1,4 +1,4 @@
-import { hexToBytes } from 'viem/utils'
+import { toBytes } from '#shared/hex.ts'
 import { textHash } from '#shared/safe-message.ts'
 import type { At, ProofPorts, SignatureVerdict, Unreachable } from '../chain.ts'
 import { type Check, type CheckName, checkThat, isRefusal, open } from '../check.ts'
@@ -23,7 +23,7 @@ export async function checkEvmMessage(
   const expected = { address: wallet.address, chainId: null, telegramId, statements }
   const check = checkMessage(readSignInMessage(message, expected) !== null)
   if (isRefusal(check)) return [check]
-  const signer = recoverEvmSigner(textHash(message), hexToBytes(signature), recoverKey)
+  const signer = recoverEvmSigner(textHash(message), toBytes(signature), recoverKey)
   return [check, checkThat('signature', signer === wallet.address ? null : 'signature-invalid')]
 }
 

@@ -1,5 +1,5 @@
-import { hexToBytes } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
+import { toBytes } from '#shared/hex.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
 import type { ProofCrypto } from '../crypto.ts'
 import { type Check, failed, passed } from '../check.ts'
@@ -14,7 +14,7 @@ export function checkSafeSignatures(
 ): Check {
   const hash = safeMessageHash(safe, message)
   for (const { owner, signature } of signatures) {
-    const signer = recoverSafeSigner(hash, hexToBytes(signature), recoverKey)
+    const signer = recoverSafeSigner(hash, toBytes(signature), recoverKey)
     if (signer !== owner) return failed('signatures', 'signer-differs')
     if (!owners.includes(owner)) return failed('signatures', 'signer-not-owner')
   }

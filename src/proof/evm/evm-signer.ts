@@ -1,13 +1,8 @@
-import type { Hex } from '#shared/hex.ts'
+import { keccak_256 } from '@noble/hashes/sha3'
+import { encodeHex, type Hex, toBytes, toWord } from '#shared/hex.ts'
+import { personalHash } from '#shared/personal-hash.ts'
+import { toChecksum } from '#shared/to-checksum.ts'
 import { PORTABLE_CRYPTO, type ProofCrypto } from '../crypto.ts'
-import {
-  bytesToHex,
-  hexToBytes,
-  publicKeyToAddress,
-  bytesToBigInt,
-  numberToBytes,
-  hashMessage,
-} from 'viem/utils'
 
 /** ECDSA with a recovery byte; in the short form of EIP-2098 that byte is a bit of `s`. */
 export const KEY_SIGNATURE_BYTES = 65
@@ -16,6 +11,7 @@ const SHORT_SIGNATURE_BYTES = 64
 const S_OFFSET = 32
 const RECOVERY_OFFSET = 64
 const RECOVERY_BIT = 0x80
+const ADDRESS_BYTES = 20
 /** Recovery bits by the recovery bytes that stand for them. */
 const RECOVERY_BITS: ReadonlyMap<number | undefined, RecoveryBit> = new Map([
   [0, 0],
@@ -50,11 +46,16 @@ export function recoverEvmSigner(
   if (long.length !== KEY_SIGNATURE_BYTES || recovery === undefined) return null
   const compact = long.subarray(0, SHORT_SIGNATURE_BYTES)
   try {
-    const key = recover({ hash: hexToBytes(hash), compact, recovery })
-    return key && publicKeyToAddress(bytesToHex(key))
+    const key = recover({ hash: toBytes(hash), compact, recovery })
+    return key && toAddress(key)
   } catch {
     return null
   }
+}
+
+/** @param key 65 bytes, of which the first says that it is uncompressed */
+function toAddress(key: Uint8Array): string {
+  return toChecksum(encodeHex(keccak_256(key.subarray(1)).subarray(-ADDRESS_BYTES)))
 }
 
 /**
@@ -89,10 +90,10 @@ export function canonicalSignature(signature: Uint8Array): Uint8Array<ArrayBuffe
   )
   const last = long[RECOVERY_OFFSET] ?? 0
   const recovery = last <= 1 ? last + RECOVERY_BASE : last
-  const s = bytesToBigInt(long.subarray(S_OFFSET, RECOVERY_OFFSET))
+  const s = BigInt(encodeHex(long.subarray(S_OFFSET, RECOVERY_OFFSET)))
   // Beyond the order, no key has made it.
   const isHigh = s > HALF_ORDER && s < ORDER
-  if (isHigh) long.set(numberToBytes(ORDER - s, { size: S_OFFSET }), S_OFFSET)
+  if (isHigh) long.set(toWord(ORDER - s), S_OFFSET)
   long[RECOVERY_OFFSET] = isHigh ? otherParity(recovery) : recovery
   return long
 }
@@ -127,5 +128,5 @@ export function recoverSafeSigner(
   if (!OF_PERSONAL_MESSAGE.has(last)) return null
   const unmarked = Uint8Array.from(slot)
   unmarked[RECOVERY_OFFSET] = last - PERSONAL_MESSAGE_MARK
-  return recoverEvmSigner(hashMessage({ raw: hash }), unmarked, recover)
+  return recoverEvmSigner(encodeHex(personalHash(toBytes(hash))), unmarked, recover)
 }

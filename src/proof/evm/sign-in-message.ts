@@ -1,7 +1,7 @@
-import { bytesToHex } from '@noble/curves/abstract/utils'
-import { getAddress } from 'viem/utils'
+import { bytesToHex } from '@noble/hashes/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
+import { toChecksum } from '#shared/to-checksum.ts'
 import { decodeBase64url } from '../base64.ts'
 import {
   LINK_WALLET,
@@ -119,7 +119,7 @@ export function joinEvmMessage(
 ): string {
   return layOut({
     ...fields,
-    address: getAddress(account.address),
+    address: toChecksum(account.address),
     chain: String(account.chainId),
     issued: new Date(issuedAt).toISOString(),
     expires: fields.expiresAt,
@@ -145,7 +145,7 @@ function writeStatement({
   const account = `${nameAccount(user)}${app}`
   const free = 'it costs nothing and moves nothing.'
   if (safe !== undefined) {
-    const start = STATEMENT_STARTS.agree({ ...safe, address: getAddress(safe.address) })
+    const start = STATEMENT_STARTS.agree({ ...safe, address: toChecksum(safe.address) })
     return `${start}${account}: sign only if that account is yours and you want this; ${free}`
   }
   const warning =

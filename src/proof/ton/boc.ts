@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from '@noble/curves/abstract/utils'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { PORTABLE_CRYPTO, type Sha256 } from '../crypto.ts'
 
 /** One cell of TON's tree of cells, with its representation hash. */

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from '@noble/curves/abstract/utils'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { tonChainId } from '#proof/account-id.ts'
 import { parseTonAddress, type TonAddress } from '#shared/ton-address.ts'
 import type { TonWalletKind } from '#shared/wallet.ts'

@@ -1,10 +1,9 @@
-import { hexToBytes } from '@noble/curves/abstract/utils'
-import { concat, stringToBytes, numberToBytes } from 'viem/utils'
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { TonAddress } from '#shared/ton-address.ts'
 import { PORTABLE_CRYPTO, type Sha256 } from '../crypto.ts'
 
-const ITEM_PREFIX = stringToBytes('ton-proof-item-v2/')
-const CONNECT_PREFIX = concat([Uint8Array.of(0xff, 0xff), stringToBytes('ton-connect')])
+const ITEM_PREFIX = utf8ToBytes('ton-proof-item-v2/')
+const CONNECT_PREFIX = concatBytes(Uint8Array.of(0xff, 0xff), utf8ToBytes('ton-connect'))
 
 /** The parts of the digest of a ton_proof, in addition to the account. */
 export type DigestedProof = {
@@ -26,22 +25,22 @@ export function tonProofDigest(
   { domain, timestamp, payload }: DigestedProof,
   sha256: Sha256 = PORTABLE_CRYPTO.sha256,
 ): Uint8Array {
-  const site = stringToBytes(domain)
+  const site = utf8ToBytes(domain)
   const numbers = new DataView(new ArrayBuffer(16))
   numbers.setInt32(0, workchain)
   numbers.setUint32(4, site.length, true)
   numbers.setBigUint64(8, BigInt(timestamp), true)
   const bytes = new Uint8Array(numbers.buffer)
-  const message = concat([
+  const message = concatBytes(
     ITEM_PREFIX,
     bytes.subarray(0, 4),
     hexToBytes(hash),
     bytes.subarray(4, 8),
     site,
     bytes.subarray(8),
-    stringToBytes(payload),
-  ])
-  return sha256(concat([CONNECT_PREFIX, sha256(message)]))
+    utf8ToBytes(payload),
+  )
+  return sha256(concatBytes(CONNECT_PREFIX, sha256(message)))
 }
 
 /** The parts of the digest of a text, in addition to the account. */
@@ -52,9 +51,9 @@ type DigestedText = {
   text: string
 }
 
-const PREFIX = concat([Uint8Array.of(0xff, 0xff), stringToBytes('ton-connect/sign-data/')])
+const PREFIX = concatBytes(Uint8Array.of(0xff, 0xff), utf8ToBytes('ton-connect/sign-data/'))
 /** Marks a text, as opposed to bytes (`bin`). Cells are signed in a different form. */
-const TEXT = stringToBytes('txt')
+const TEXT = utf8ToBytes('txt')
 
 /**
  * The digest that a wallet signs for signData of type `text`: SHA-256 over `0xffff`, "ton-connect/sign-data/",
@@ -68,17 +67,23 @@ export function tonTextDigest(
   { domain, timestamp, text }: DigestedText,
   sha256: Sha256 = PORTABLE_CRYPTO.sha256,
 ): Uint8Array {
-  const [site, shown] = [stringToBytes(domain), stringToBytes(text)]
-  const message = concat([
+  const [site, shown] = [utf8ToBytes(domain), utf8ToBytes(text)]
+  const numbers = new DataView(new ArrayBuffer(20))
+  numbers.setInt32(0, workchain)
+  numbers.setUint32(4, site.length)
+  numbers.setBigUint64(8, BigInt(timestamp))
+  numbers.setUint32(16, shown.length)
+  const bytes = new Uint8Array(numbers.buffer)
+  const message = concatBytes(
     PREFIX,
-    numberToBytes(workchain, { size: 4, signed: true }),
+    bytes.subarray(0, 4),
     hexToBytes(hash),
-    numberToBytes(site.length, { size: 4 }),
+    bytes.subarray(4, 8),
     site,
-    numberToBytes(timestamp, { size: 8 }),
+    bytes.subarray(8, 16),
     TEXT,
-    numberToBytes(shown.length, { size: 4 }),
+    bytes.subarray(16),
     shown,
-  ])
+  )
   return sha256(message)
 }

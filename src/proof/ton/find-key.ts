@@ -1,4 +1,4 @@
-import { bytesToHex } from '@noble/curves/abstract/utils'
+import { bytesToHex } from '@noble/hashes/utils'
 import type { TonWalletKind } from '#shared/wallet.ts'
 import { publicKeyAt, type StateInit, TON_WALLETS } from './state-init.ts'
 

@@ -1,4 +1,4 @@
-import { bytesToHex } from '@noble/curves/abstract/utils'
+import { bytesToHex } from '@noble/hashes/utils'
 import type { Sha256 } from '../crypto.ts'
 import { crc32c, hashCell, readChecksum } from './boc.ts'
 import type { StateInit } from './state-init.ts'
