@@ -38,6 +38,10 @@ declare module 'virtual:messages/proof' {
   import type { LoadSection } from '#client/i18n/messages.ts'
   export const load: LoadSection<'proof'>
 }
+declare module 'virtual:messages/checks' {
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'checks'>
+}
 declare module 'virtual:messages/signing' {
   import type { LoadSection } from '#client/i18n/messages.ts'
   export const load: LoadSection<'signing'>

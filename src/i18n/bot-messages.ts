@@ -7,7 +7,7 @@ import type { Messages } from './messages.ts'
 /** What {@link readBotMessages} puts together, compiled. */
 export type BotSourceMessages = Messages['bot'] &
   Pick<Messages['main'], 'claims'> &
-  Pick<Messages, 'proof'> &
+  Pick<Messages, 'proof' | 'checks'> &
   Pick<Messages['main']['wallet'], 'tonKinds'> & { evmKinds: Messages['evm']['kinds'] }
 
 const ModuleSchema = v.object({

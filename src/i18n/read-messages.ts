@@ -17,6 +17,7 @@ export const SECTIONS = [
   'failure',
   'bot',
   'proof',
+  'checks',
   'verifier',
 ] as const
 
@@ -65,5 +66,6 @@ export function readBotMessages(language: string): SourceMessages {
     tonKinds: wallet.tonKinds,
     evmKinds: evm.kinds,
     proof: messages.proof,
+    checks: messages.checks,
   }
 }

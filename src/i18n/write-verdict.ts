@@ -154,7 +154,7 @@ function doubted(...sentences: string[]): Statement {
 /** How a check ended. No chain can confirm what Telegram signed. */
 export function writeResult(
   { check, result }: Check,
-  { result: results }: Pick<Messages['proof'], 'result'>,
+  { results }: Pick<Messages['checks'], 'results'>,
 ): string {
   return check === 'telegram-signature' && result === 'open' ? results.unconfirmed : results[result]
 }

@@ -13,13 +13,19 @@ const ProofStatusSchema = v.object({
 })
 export type ProofStatus = v.InferOutput<typeof ProofStatusSchema>
 
-/** `unknown`: the site knows no such proof · `unanswered`: nothing that is an answer came. Nobody else can confirm any. */
-export type AskedStatus = ProofStatus | { status: 'unknown' | 'unanswered' }
+/**
+ * `unknown`: the site knows no such proof · `busy`: it is asked too often · `unanswered`: it answered something else ·
+ * `unreachable`: nothing came, such as without a network. Nobody but the site can confirm any.
+ */
+export type AskedStatus =
+  | ProofStatus
+  | { status: 'unknown' | 'busy' | 'unanswered' | 'unreachable' }
 
 /** Where a site answers for a digest. @see docs/proof-format.md, "Status" */
 export const STATUS_PATH = '/proofs/:digest'
 const OK = 200
 const NOT_FOUND = 404
+const TOO_MANY_REQUESTS = 429
 
 /** The part of `fetch` that is used. */
 type FetchStatus = (url: string) => Promise<{ status: number; json: () => Promise<unknown> }>
@@ -30,30 +36,12 @@ export async function askStatus(
   fetch: FetchStatus,
 ): Promise<AskedStatus> {
   const origin = `${isLoopback(domain) ? 'http' : 'https'}://${domain}`
-  try {
-    const answer = await fetch(`${origin}${STATUS_PATH.replace(':digest', digest)}`)
-    if (answer.status === NOT_FOUND) return { status: 'unknown' }
-    if (answer.status !== OK) return { status: 'unanswered' }
-    return v.parse(ProofStatusSchema, await answer.json())
-  } catch {
-    return { status: 'unanswered' }
-  }
+  const path = STATUS_PATH.replace(':digest', digest)
+  const answer = await fetch(`${origin}${path}`).catch(() => null)
+  if (answer === null) return { status: 'unreachable' }
+  if (answer.status === NOT_FOUND) return { status: 'unknown' }
+  if (answer.status === TOO_MANY_REQUESTS) return { status: 'busy' }
+  const body = answer.status === OK ? await answer.json().catch(() => null) : null
+  const read = v.safeParse(ProofStatusSchema, body)
+  return read.success ? read.output : { status: 'unanswered' }
 }
-
-/** The answer as a sentence, which says whose word it is. */
-export function writeStatus(asked: AskedStatus, { site: { domain } }: Pick<Facts, 'site'>): string {
-  switch (asked.status) {
-    case 'linked':
-      return `${domain} says that the wallet is linked with this proof, since ${asked.since}. ${WORD}`
-    case 'stale':
-      return `${domain} says that the wallet is linked, and that what proved it does not hold since ${asked.since}. ${WORD}`
-    case 'ended':
-      return `${domain} says that this proof ended at ${asked.since}: the wallet was unlinked, or has a newer proof. ${WORD}`
-    case 'unknown':
-      return `${domain} knows no such proof: it was not handed out there, or its member has deleted everything. ${WORD}`
-    case 'unanswered':
-      return `${domain} did not say whether the wallet is still linked.`
-  }
-}
-
-const WORD = 'That is the word of the operator, which nothing here confirms.'

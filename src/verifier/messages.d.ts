@@ -8,6 +8,11 @@ declare module 'virtual:messages/proof' {
   import type { Messages } from '#i18n/messages.ts'
   export const load: (language: Language) => Promise<Messages['proof']>
 }
+declare module 'virtual:messages/checks' {
+  import type { Language } from '#shared/languages.ts'
+  import type { Messages } from '#i18n/messages.ts'
+  export const load: (language: Language) => Promise<Messages['checks']>
+}
 declare module 'virtual:messages/verifier' {
   import type { Language } from '#shared/languages.ts'
   import type { Messages } from '#i18n/messages.ts'

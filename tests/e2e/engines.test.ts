@@ -3,8 +3,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import * as v from 'valibot'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { TARGET } from '#build/floor/floor.ts'
+import { buildVerifierPage } from '#build/verifier-page.ts'
 import { ADA, ILYA } from '#demo/telegram/people.ts'
 import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
@@ -20,6 +22,12 @@ import { en, fa, requestRu, ru, sharingEn, sharingRu } from '#tests/support/mess
 import { type Relay, startRelay } from '#tests/support/relay.ts'
 import { askGroup } from '#tests/support/post-request.ts'
 import { makeProofVectors, trustOf } from '#tests/support/proof-vectors.ts'
+import {
+  FORMER_KEY,
+  judgeScript,
+  PageAnswerSchema,
+  saveVerifierPage,
+} from '#tests/support/verifier-page.ts'
 import { BLOCKED_STORAGE } from '#tests/support/blocked-storage.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -62,13 +70,28 @@ describe.for(installed(ENGINES))('in $name', { timeout: TIMEOUT_MS }, ({ name, s
     await engine.evaluate('page', `${await bundleVerifier()}; window.verifier = verifier`)
     for (const { document, name: vector, ...trusted } of vectors) {
       const options = { now: Date.now(), ...trustOf(trusted) }
-      const call = `verifier.verifyOneProof(${JSON.stringify(document)}, ${JSON.stringify(options)})`
+      const call = `verifier.verifyProof(${JSON.stringify(document)}, ${JSON.stringify(options)})`
       const inNode: unknown = JSON.parse(JSON.stringify(await verifyProof(document, options)))
       const inEngine = await engine.evaluate('page', `return ${call}`)
       expect({ vector, verdict: inEngine }).toEqual({ vector, verdict: inNode })
     }
   })
 })
+
+test.for(installed(ENGINES))(
+  'in $name the page /verify says from a disk what every vector expects',
+  { timeout: TIMEOUT_MS },
+  async ({ start }) => {
+    const engine = await start()
+    await engine.open(await saveVerifierPage(await buildVerifierPage()))
+    const read = v.parser(PageAnswerSchema)
+    for (const { name: vector, expected, ...given } of await makeProofVectors()) {
+      if (vector === FORMER_KEY) continue
+      const said = read(await engine.evaluate('page', judgeScript(given)))
+      expect({ vector, ...said }).toMatchObject({ vector, checks: [], ...expected })
+    }
+  },
+)
 
 test.for(installed([TOO_OLD]))(
   'in $name the page says only that Telegram or the system is too old',
@@ -98,7 +121,7 @@ async function bundleVerifier(): Promise<string> {
       write: false,
       target: TARGET,
       lib: {
-        entry: join(ROOT, 'src/proof/verify-one-proof.ts'),
+        entry: join(ROOT, 'src/proof/verify-proof.ts'),
         formats: ['iife'],
         name: 'verifier',
       },

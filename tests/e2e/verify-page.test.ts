@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { buildVerifierPage } from '#build/verifier-page.ts'
@@ -20,6 +20,7 @@ import {
 } from '#tests/support/proof-vectors.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import {
+  FORMER_KEY,
   type GivenProof,
   judgeScript,
   PageAnswerSchema,
@@ -64,9 +65,7 @@ async function sentencesOf(given: GivenProof): Promise<string[]> {
     .filter((line) => !/\d{4}-\d\d-\d\dT/.test(line))
 }
 
-/** A set of keys, which is what a reader can give, does not say until when a key was used. */
-const FORMER_KEY = 'login-after-former-key'
-
+const PROOF = findVector(vectors, 'evm-message-key').document
 const WALLET = 'UQAG3CCItOSKJXt9vDhG2HDuP9jKAVjeWsVlgEyCp-iud6YC'
 
 describe('the page to check a proof, from a disk and without a network', () => {
@@ -98,7 +97,6 @@ describe('the page to check a proof, from a disk and without a network', () => {
     expect(paragraphs.join(' ')).toContain(sentence)
   })
 
-  const PROOF = findVector(vectors, 'evm-message-key').document
   const MEGABYTE = 1_024 * 1_024
 
   test.for<[string, () => string | Buffer, string]>([
@@ -150,6 +148,13 @@ describe('the page to check a proof, from a disk and without a network', () => {
     await answer.getByRole('heading', { name: 'Not a proof' }).waitFor()
     await page.getByRole('textbox').first().fill(PROOF)
     await answer.getByRole('heading', { name: 'Every check passed' }).waitFor()
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.setData('text', ' '.repeat(50 * 1_024 * 1_024))
+      const init = { bubbles: true, cancelable: true, clipboardData: data }
+      document.querySelector('#text')?.dispatchEvent(new ClipboardEvent('paste', init))
+    })
+    await answer.getByText('The file is longer than 262144 bytes.').waitFor()
     await page.getByRole('textbox').first().fill('')
     await answer.waitFor({ state: 'hidden' })
   })
@@ -182,6 +187,67 @@ describe('the page to check a proof, from a disk and without a network', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.claim').isVisible()).toBe(true)
     expect(await page.locator('button:visible, input:visible, textarea:visible').count()).toBe(0)
+  })
+})
+
+const answer = (response: Parameters<Route['fulfill']>[0]) => (route: Route) =>
+  route.fulfill({ headers: { 'access-control-allow-origin': '*' }, ...response })
+
+async function getFacts() {
+  const verdict = await verifyProof(PROOF, { now: Date.now() })
+  if (!('facts' in verdict)) throw new Error('no facts')
+  return verdict.facts
+}
+
+describe('the site of a proof', () => {
+  const ASK = 'Ask app.example.org whether the wallet is still linked'
+  const SINCE = '2026-11-20T12:00:00.000Z'
+  test.for<[string, (route: Route) => Promise<void>, string]>([
+    [
+      'that knows the link',
+      answer({ json: { status: 'linked', since: SINCE } }),
+      'app.example.org says that the wallet is linked with this proof, since November 20, 2026 at 12:00:00 PM UTC. That is the word of the operator, which nothing here confirms.',
+    ],
+    [
+      'that knows its end',
+      answer({ json: { status: 'ended', since: SINCE } }),
+      'app.example.org says that this proof ended at November 20, 2026 at 12:00:00 PM UTC: the wallet was unlinked, or has a newer proof.',
+    ],
+    ['that knows nothing', answer({ status: 404 }), 'app.example.org knows no such proof: '],
+    ['that is busy', answer({ status: 429 }), 'app.example.org is asked too often at the moment.'],
+    ['of another kind', answer({ body: '<p>linked</p>' }), 'app.example.org did not say whether '],
+    [
+      'that lets only others read',
+      answer({ headers: { 'access-control-allow-origin': 'https://other.example' } }),
+      'could not be reached.',
+    ],
+    ['that is away', (route) => route.abort(), 'Check the connection and ask again.'],
+  ])('%s is asked only by the button, which says so', async ([, reply, sentence], { browser }) => {
+    const { page, noise, address } = await openPage(browser)
+    await page.route('https://app.example.org/**', reply)
+    const { digest } = await getFacts()
+    await judge(page, { document: PROOF })
+    expect(noise).toEqual([address])
+    await page.getByRole('button', { name: ASK }).click()
+    const said = page.locator('#answer .status').getByText(/\w/)
+    await said.waitFor()
+    expect((await said.textContent())?.replaceAll(/[\u2066-\u2069]/g, '')).toContain(sentence)
+    expect(noise[1]).toBe(`https://app.example.org/proofs/${digest}`)
+    expect(
+      await page.getByRole('button', { name: ASK }).evaluate((one) => one.matches(':focus')),
+    ).toBe(true)
+    await page.getByRole('button', { name: 'فارسی' }).click()
+    expect(await said.textContent()).toMatch(/[آ-ی]/)
+    await judge(page, { document: ` ${PROOF}` })
+    expect(await page.locator('#answer .status').textContent()).toBe('')
+  })
+
+  test('of a proof that is refused has nothing to say, so there is no button', async ({
+    browser,
+  }) => {
+    const { page } = await openPage(browser)
+    await judge(page, findVector(vectors, 'evm-message-other-signer'))
+    expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0)
   })
 })
 

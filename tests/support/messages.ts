@@ -1,4 +1,5 @@
 import { load as loadAdminMessages } from 'virtual:messages/admin'
+import { load as loadChecksMessages } from 'virtual:messages/checks'
 import { load as loadRequestingMessages } from 'virtual:messages/requesting'
 import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { loadMessages } from '#client/i18n/load-messages.ts'
@@ -19,6 +20,7 @@ export const requestingFa = await loadRequestingMessages('fa')
 export const evmEn = await loadEvmMessages('en')
 export const requestEn = await loadRequestMessages('en')
 export const requestRu = await loadRequestMessages('ru')
+export const checksEn = await loadChecksMessages('en')
 export const proofEn = await loadProofMessages('en')
 export const sharingEn = await loadSharingMessages('en')
 export const signingEn = await loadSigningMessages('en')

@@ -12,6 +12,9 @@ export async function saveVerifierPage(html: string): Promise<string> {
   return pathToFileURL(path).href
 }
 
+/** The vector that no page can be given: a set of keys, which a reader has, does not say until when a key was used. */
+export const FORMER_KEY = 'login-after-former-key'
+
 /** What is given to the page. */
 export type GivenProof = Pick<ProofVector, 'document' | 'telegramKey' | 'loginKeys'>
 

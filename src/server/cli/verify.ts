@@ -10,12 +10,13 @@ import { toCacao } from '#proof/to-cacao.ts'
 import { toSiwe } from '#proof/to-siwe.ts'
 import { EXIT_CODES, type Verdict } from '#proof/verdict.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import { askStatus, type AskedStatus, writeStatus } from '#proof/proof-status.ts'
-import { BOT_MESSAGES } from '../../i18n/bot-messages.ts'
-import { plainWording, type Wording, writeVerdict } from '../../i18n/write-verdict.ts'
+import type { AskedStatus } from '#proof/proof-status.ts'
+import { BOT_MESSAGES, type BotSourceMessages } from '../../i18n/bot-messages.ts'
+import { writeStatus } from '../../i18n/write-status.ts'
+import { plainWording, writeVerdict } from '../../i18n/write-verdict.ts'
+import { askSite } from '../chains/ask-site.ts'
 import { openChains } from '../chains/open-chains.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
-import { createAsk, getJson } from './doctor/ask.ts'
 import {
   type CommandContext,
   CommandError,
@@ -84,7 +85,7 @@ export const verify = defineCommand(USAGE, async (args, context) => {
   })
   if (toForm !== null && 'facts' in verdict) return printForm(toForm(bytes), context)
   const asksSite = values.status === true && 'facts' in verdict
-  const status = asksSite ? await askStatus(verdict.facts, createFetch(context)) : undefined
+  const status = asksSite ? await askSite(verdict.facts, context.fetch) : undefined
   if (values.json) context.print(JSON.stringify({ ...verdict, status }))
   else report(verdict, context, status)
   return EXIT_CODES[isInDoubt(verdict, status) ? 'open' : verdict.verdict]
@@ -98,21 +99,11 @@ function isInDoubt({ verdict }: Verdict, status: AskedStatus | undefined): boole
 /** Only what a key signed alone has another form, so no chain was asked: its checks passed. */
 function printForm(form: Exported<object>, { print, complain }: CommandContext): number {
   if (!form.ok) {
-    complain({ ...inEnglish().messages.unreadable, ...NOT_SIWE }[form.reason])
+    complain({ ...inEnglish().checks.unreadable, ...NOT_SIWE }[form.reason])
     return EXIT_CODES.unreadable
   }
   print(JSON.stringify(form.value))
   return EXIT_CODES.proven
-}
-
-/** Reads no more than a status may have, in limited time, and follows the site nowhere else. */
-function createFetch({ fetch }: CommandContext): Parameters<typeof askStatus>[1] {
-  const ask = createAsk({ fetch, signal: new AbortController().signal })
-  return async (url) => {
-    const answer = await ask(url)
-    if (answer.kind === 'no-answer') throw new Error(answer.reason)
-    return { status: answer.status, json: () => Promise.resolve(getJson(answer.body)) }
-  }
 }
 
 class UnreadableFileError extends CommandError {
@@ -181,10 +172,11 @@ function report(
   { print, complain }: CommandContext,
   status: AskedStatus | undefined,
 ): void {
-  const wording = inEnglish()
+  const { proof, checks } = inEnglish()
+  const wording = plainWording(proof)
   if (verdict.verdict === 'unreadable') {
     const at = verdict.at === undefined ? '' : `: ${verdict.at}`
-    complain(wording.messages.unreadable[verdict.reason] + at)
+    complain(checks.unreadable[verdict.reason] + at)
     return
   }
   for (const check of verdict.checks) {
@@ -193,11 +185,11 @@ function report(
   }
   print('')
   for (const { sentences } of writeVerdict(verdict, wording)) sentences.forEach(print)
-  if (status !== undefined && 'facts' in verdict) print(writeStatus(status, verdict.facts))
+  if (status !== undefined && 'facts' in verdict) print(writeStatus(status, verdict.facts, wording))
 }
 
-function inEnglish(): Wording {
+function inEnglish(): BotSourceMessages {
   const messages = BOT_MESSAGES.get('en')
   if (messages === undefined) throw new Error('there are no English messages')
-  return plainWording(messages.proof)
+  return messages
 }

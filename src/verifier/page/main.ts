@@ -1,20 +1,24 @@
+import { load as loadChecks } from 'virtual:messages/checks'
 import { load as loadProof } from 'virtual:messages/proof'
 import { load as loadVerifier } from 'virtual:messages/verifier'
 import { whenIdle } from '#client/when-idle.ts'
-import { languageName } from '#client/i18n/format.ts'
+import { isolated, languageName } from '#client/i18n/format.ts'
 import { MAX_PROOF_BYTES } from '#proof/document.ts'
 import { TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
 import { parseLoginKeys } from '#proof/parse-login-keys.ts'
+import { prepareVerifier } from '#proof/prepare-verifier.ts'
+import type { AskedStatus } from '#proof/proof-status.ts'
 import { parseTelegramKey, TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
-import type { Verdict } from '#proof/verdict.ts'
-import { prepareVerifier, verifyOneProof } from '#proof/verify-one-proof.ts'
+import type { Facts, Verdict } from '#proof/verdict.ts'
+import { verifyProof } from '#proof/verify-proof.ts'
+import { askSite } from '#server/chains/ask-site.ts'
 import { openChains } from '#server/chains/open-chains.ts'
 import { getDirection, type Language, LANGUAGES, supportedLanguage } from '#shared/languages.ts'
 import { get, make } from './elements.ts'
-import { showVerdict, type Words } from './show-verdict.ts'
+import { showStatus, showVerdict, type Words } from './show-verdict.ts'
 import './page.css'
 
-/* The page on which a reader checks a proof. It asks nobody but the node that its reader names. */
+/* The page on which a reader checks a proof. It asks nobody but the node that its reader names, and the site by a button. */
 
 // Before Safari 16 there is none. Questions to the reader's node end by it.
 if (!('timeout' in AbortSignal)) Object.assign(AbortSignal, { timeout: abortAfter })
@@ -32,6 +36,7 @@ type GivenSource = Uint8Array | string | null
 
 let given: GivenSource = null
 let answer: Verdict | 'no-file' | null = null
+let status: AskedStatus | null = null
 let words: Words | null = null
 
 function abortAfter(milliseconds: number): AbortSignal {
@@ -46,8 +51,12 @@ function preferredLanguage(): Language {
 }
 
 async function speak(language: Language): Promise<void> {
-  const [proof, page] = await Promise.all([loadProof(language), loadVerifier(language)])
-  words = { language, proof, page }
+  const [proof, checks, page] = await Promise.all([
+    loadProof(language),
+    loadChecks(language),
+    loadVerifier(language),
+  ])
+  words = { language, proof, checks, page }
   document.documentElement.lang = language
   document.documentElement.dir = getDirection(language)
   document.title = page.title
@@ -69,7 +78,27 @@ function show(): void {
   if (answer === null) return
   const shown =
     answer === 'no-file' ? [make('p', '', words.page.noFile)] : showVerdict(answer, words)
-  section.replaceChildren(...shown, print)
+  const asking = answer !== 'no-file' && 'facts' in answer ? offerStatus(answer.facts, words) : []
+  section.replaceChildren(...shown, ...asking, print)
+}
+
+/** A button, which alone asks the site of the proof, and what the site has said. */
+function offerStatus(facts: Facts, inWords: Words): Node[] {
+  const said = make('p', 'status', status === null ? '' : showStatus(status, facts, inWords))
+  const button = make('button', '', inWords.page.ask(isolated(facts.site.domain)))
+  button.addEventListener('click', () => void ask(facts))
+  return [make('p', 'note', inWords.page.askNote), button, said]
+}
+
+async function ask(facts: Facts): Promise<void> {
+  const asked = answer
+  get('.status', HTMLElement).textContent = '…'
+  const found = await askSite(facts, fetch.bind(window))
+  // Something else may have been given meanwhile.
+  if (answer !== asked || words === null) return
+  status = found
+  // The rest stays as it is, so that the button keeps the focus.
+  get('.status', HTMLElement).textContent = showStatus(found, facts, words)
 }
 
 async function check(source: GivenSource): Promise<void> {
@@ -78,6 +107,7 @@ async function check(source: GivenSource): Promise<void> {
   // Something else may have been given meanwhile.
   if (given !== source) return
   answer = found
+  status = null
   show()
 }
 
@@ -93,7 +123,7 @@ function readTrust(named: string) {
 function judge(source: Uint8Array | string): Promise<Verdict> {
   const url = NODE_URL.test(node.value.trim()) ? node.value.trim() : null
   const asked = { evmRpcUrl: url, tonApiUrl: url, fetch: fetch.bind(window) }
-  return verifyOneProof(source, {
+  return verifyProof(source, {
     now: Date.now(),
     ...readTrust(key.value.trim()),
     openChains: (wallet) => openChains(wallet, asked),

@@ -1,8 +1,10 @@
 import { formatCount, isolated } from '#client/i18n/format.ts'
 import type { Check, CheckName } from '#proof/check.ts'
-import type { Verdict } from '#proof/verdict.ts'
+import type { AskedStatus } from '#proof/proof-status.ts'
+import type { Facts, Verdict } from '#proof/verdict.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Messages } from '../../i18n/messages.ts'
+import { writeStatus } from '../../i18n/write-status.ts'
 import { ownersAddress, writeResult, writeVerdict, type Wording } from '../../i18n/write-verdict.ts'
 import { make } from './elements.ts'
 
@@ -10,6 +12,7 @@ import { make } from './elements.ts'
 export type Words = {
   language: Language
   proof: Messages['proof']
+  checks: Messages['checks']
   page: Messages['verifier']
 }
 
@@ -20,7 +23,7 @@ export function showVerdict(verdict: Verdict, words: Words): Node[] {
   const title = make('h2', '', words.page.verdicts[verdict.verdict])
   if (verdict.verdict === 'unreadable') {
     const at = verdict.at === undefined ? '' : `: ${isolated(verdict.at)}`
-    return [title, make('p', '', words.proof.unreadable[verdict.reason] + at)]
+    return [title, make('p', '', words.checks.unreadable[verdict.reason] + at)]
   }
   const paragraphs = writeVerdict(verdict, inWords(words)).map(({ about, isWarning, sentences }) =>
     make('p', isWarning ? `${about} warning` : about, sentences.join(' ')),
@@ -30,8 +33,13 @@ export function showVerdict(verdict: Verdict, words: Words): Node[] {
     ...paragraphs,
     ...('facts' in verdict ? [showName(verdict.facts.claim.wallet, words)] : []),
     make('h3', '', words.page.checks),
-    make('ul', '', ...verdict.checks.map((check) => showCheck(check, words.proof))),
+    make('ul', '', ...verdict.checks.map((check) => showCheck(check, words.checks))),
   ]
+}
+
+/** What the site of a proof said of its link. */
+export function showStatus(asked: AskedStatus, facts: Facts, words: Words): string {
+  return writeStatus(asked, facts, inWords(words))
 }
 
 function inWords({ language, proof }: Words): Wording {
@@ -50,14 +58,14 @@ function inWords({ language, proof }: Words): Wording {
 }
 
 /** The wallet as the document names it. */
-function showName(name: string, { proof }: Words): HTMLElement {
+function showName(name: string, { checks }: Words): HTMLElement {
   const shown = make('bdi', '', name)
   shown.dir = 'ltr'
-  return make('p', 'note', `${proof.wallet} `, shown)
+  return make('p', 'note', `${checks.wallet} `, shown)
 }
 
-function showCheck(check: Check, messages: Messages['proof']): HTMLElement {
-  const names: Record<CheckName, string> = messages.checks
+function showCheck(check: Check, messages: Messages['checks']): HTMLElement {
+  const names: Record<CheckName, string> = messages.names
   const code = check.result === 'failed' ? `${check.check}: ${check.reason}` : check.check
   const note = make(
     'small',

@@ -13,7 +13,7 @@ import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { en, evmEn, proofEn, sharingEn as messages } from '#tests/support/messages.ts'
+import { en, evmEn, checksEn, sharingEn as messages } from '#tests/support/messages.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 import otherProof from '#tests/vectors/proofs/ton-proof-v4r2.json' with { type: 'json' }
 
@@ -326,7 +326,7 @@ test('a receiver checks the proof of a card on their own device, and the server 
   app.press(messages.proof.check)
   await app.sees(messages.proof.holds)
   for (const check of ['state-init', 'key', 'signature'] as const)
-    expect(app.text()).toContain(proofEn.checks[check])
+    expect(app.text()).toContain(checksEn.names[check])
   expect(app.text()).toContain(String(ILYA.id))
   const { wallet } = received
   expect(app.text()).toContain(
@@ -334,7 +334,7 @@ test('a receiver checks the proof of a card on their own device, and the server 
       .match(/.{1,4}/g)
       ?.join(' ')}`,
   )
-  expect(app.text()).toContain(`${proofEn.wallet} ${accountId(wallet)}`)
+  expect(app.text()).toContain(`${checksEn.wallet} ${accountId(wallet)}`)
   expect(server.sent).toHaveLength(before)
 })
 

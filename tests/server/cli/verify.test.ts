@@ -289,12 +289,12 @@ describe('--status', () => {
       expect.stringMatching(/^https:\/\/app\.example\.com\/proofs\/[\w-]{43}$/),
     ])
     expect(linked.text).toMatch(
-      /\napp\.example\.com says that the wallet is linked with this proof, since 2026-11-20T12:00:00\.000Z\. That is the word of the operator, which nothing here confirms\.$/,
+      /\napp\.example\.com says that the wallet is linked with this proof, since 2026-11-20T12:00:00Z\. That is the word of the operator, which nothing here confirms\.$/,
     )
     await server.call('DELETE', `/api/wallets/${id}`, { token })
     const ended = await check()
     expect(ended.code).toBe(3)
-    expect(ended.text).toContain('says that this proof ended at 2026-11-20T12:00:00.000Z')
+    expect(ended.text).toContain('says that this proof ended at 2026-11-20T12:00:00Z')
     const json: unknown = JSON.parse((await check(undefined, '--json')).text)
     expect(json).toMatchObject({ verdict: 'proven', status: { status: 'ended' } })
     await server.call('DELETE', '/api/me', { token })
@@ -304,16 +304,26 @@ describe('--status', () => {
   })
 
   test.each<[string, typeof fetch]>([
-    ['nobody', noNetwork],
     ['a page', () => Promise.resolve(new Response('<p>linked</p>'))],
     ['a status that there is not', () => Promise.resolve(Response.json({ status: 'fine' }))],
     ['megabytes', () => Promise.resolve(new Response('"'.padEnd(2 ** 20)))],
     ['an error with a status', () => Promise.resolve(Response.json(LINKED, { status: 500 }))],
     ['another address', () => Promise.resolve(Response.redirect('https://evil.example'))],
+    ['half an object', () => Promise.resolve(new Response('{"status":'))],
   ])('says that no answer came where %s answers', async (_, answer) => {
     const { code, text } = await (await takeProof()).check(answer)
     expect(code).toBe(3)
     expect(text).toMatch(/app\.example\.com did not say whether the wallet is still linked\.$/)
+  })
+
+  test('says what to do where nobody answers, and where it asks too often', async () => {
+    const { check } = await takeProof()
+    const lost = await check(noNetwork)
+    expect(lost.code).toBe(3)
+    expect(lost.text).toMatch(/app\.example\.com could not be reached\. Check the connection/)
+    const busy = await check(() => Promise.resolve(new Response(null, { status: 429 })))
+    expect(busy.code).toBe(3)
+    expect(busy.text).toMatch(/app\.example\.com is asked too often at the moment\. Ask again/)
   })
 
   test('asks nobody about a proof of which a check fails', async () => {

@@ -1,4 +1,5 @@
 import { load as loadAdmin } from 'virtual:messages/admin'
+import { load as loadChecks } from 'virtual:messages/checks'
 import { load as loadEvm } from 'virtual:messages/evm'
 import { load as loadMultisig } from 'virtual:messages/multisig'
 import { load as loadProof } from 'virtual:messages/proof'
@@ -27,13 +28,14 @@ export type EvmTexts = Messages['evm'] & {
 /** Messages that only some members need, by section. Names, dates and numbers are passed in already formatted. */
 type Sections = Pick<
   Messages,
-  'admin' | 'multisig' | 'proof' | 'request' | 'requesting' | 'sharing' | 'signing'
+  'admin' | 'checks' | 'multisig' | 'proof' | 'request' | 'requesting' | 'sharing' | 'signing'
 > & { evm: EvmTexts }
 
 type SectionName = keyof Sections
 
 const SECTIONS: { [Name in SectionName]: PartByLanguage<Sections[Name]> } = {
   admin: createPartByLanguage(loadAdmin),
+  checks: createPartByLanguage(loadChecks),
   evm: createPartByLanguage(loadEvmTexts),
   multisig: createPartByLanguage(loadMultisig),
   proof: createPartByLanguage(loadProof),

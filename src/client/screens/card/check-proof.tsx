@@ -38,13 +38,13 @@ export function CheckProof({ wallet, holderId, proof, telegramKey }: Props) {
   const { boot, now } = useServices()
   const messages = useMessagesOf('sharing')
   const { language } = useLocalization()
-  const words = useSection('proof')
+  const words = [useSection('proof'), useSection('checks')]
   const [checked, setChecked] = useState<Checked | null>(null)
   const [check] = useState(() => createPart(() => verify({ proof, wallet, telegramKey, now })))
   useEffect(() => {
     return whenIdle(() => check.load())
   }, [check])
-  if (checked !== null && words.status === 'ready')
+  if (checked !== null && words.every(({ status }) => status === 'ready'))
     return <Result {...checked} wallet={wallet} holderId={holderId} />
   return (
     <TaskSection
@@ -52,7 +52,7 @@ export function CheckProof({ wallet, holderId, proof, telegramKey }: Props) {
       icon={SHIELD}
       title={messages.proof.check}
       work={async () => {
-        await fetchSection('proof', language)
+        await Promise.all([fetchSection('proof', language), fetchSection('checks', language)])
         setChecked(await check.arrive())
       }}
     />
@@ -68,12 +68,12 @@ type Given = Pick<Props, 'proof' | 'wallet' | 'telegramKey'> & {
 }
 
 async function verify({ proof, wallet, telegramKey, now }: Given): Promise<Checked> {
-  const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
+  const { verifyProof } = await import('#proof/verify-proof.ts')
   const { parseTelegramKey, TELEGRAM_PRODUCTION } = await import('#proof/telegram.ts')
   const { accountId } = await import('#proof/account-id.ts')
   const named = telegramKey === null ? null : parseTelegramKey(telegramKey)
   const telegramKeys = [TELEGRAM_PRODUCTION, ...(named === null ? [] : [named])]
-  const verdict = await verifyOneProof(proof, { telegramKeys, now: now() })
+  const verdict = await verifyProof(proof, { telegramKeys, now: now() })
   const isOfWallet = 'facts' in verdict && verdict.facts.claim.wallet === accountId(wallet)
   return { verdict, facts: isOfWallet ? verdict.facts : null }
 }
@@ -143,7 +143,7 @@ function Statements({ verdict, wallet }: { verdict: Verdict; wallet: ShownWallet
 
 /** The address as its owner knows it, beside the name that the document gives it. */
 function WalletCell({ name, wallet }: { name: string; wallet: ShownWallet }) {
-  const messages = useMessagesOf('proof')
+  const messages = useMessagesOf('checks')
   return (
     <Cell
       icon={WALLET}
@@ -160,8 +160,8 @@ function WalletCell({ name, wallet }: { name: string; wallet: ShownWallet }) {
 const ICONS = { passed: CHECK, failed: CROSS, open: QUESTION } as const
 
 function Checks({ verdict }: { verdict: Verdict }) {
-  const messages = useMessagesOf('proof')
-  const names: Record<CheckName, string> = messages.checks
+  const messages = useMessagesOf('checks')
+  const names: Record<CheckName, string> = messages.names
   if (verdict.verdict === 'unreadable') return null
   return verdict.checks.map((check) => (
     <Cell
