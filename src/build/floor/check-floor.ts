@@ -10,7 +10,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   '.startViewTransition': 'React: only for components that the app does not have',
   navigation: 'React asks for it before',
   'Uint8Array.fromBase64': '@scure/base asks for it once, at its start',
-  'Uint8Array.fromHex': '@noble/curves asks for it once, at its start',
+  'Uint8Array.fromHex': '@noble/hashes asks for it once, at its start',
   cancelIdleCallback: 'when-idle.ts asks for its other half',
   'forced-color-adjust': 'only looks: iOS has no forced colours',
   outline: 'only looks: before iOS 16.4 its corners are square',
