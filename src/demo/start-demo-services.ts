@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { TELEGRAM_LOGIN_ISSUER } from '#proof/login.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import type { ServerOptions } from '#server/start-server.ts'
@@ -43,6 +44,8 @@ export type DemoServicesOptions = {
   messengerPort: number
   /** The operator's policy for EVM wallets. Where it is `off`, no EVM services run. */
   evm: EvmPolicy
+  /** Whether Clasp uses Log In With Telegram. @default false */
+  hasLogin?: boolean
   /** Public origin of Clasp. */
   appUrl: string
   now: () => number
@@ -71,6 +74,7 @@ export type DemoServices = {
     | 'evmRelayUrl'
     | 'tonMultisigCodes'
     | 'telegramKey'
+    | 'telegramLoginUrl'
   >
   /** Serves this at {@link DemoServices.operatorUrl}. Before, nothing answers there. */
   setOperator(operator: Hono): void
@@ -96,11 +100,9 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
   await deployTreasury(chain)
   const bridge = createBridge(observed)
   let operator = new Hono()
-  const parts = { ...options, world, story, chain, bridge: bridge.app }
-  const issuer = `${messengerUrl}${LOGIN_PATH}`
-  const login = createLoginProvider({ world, issuer, allowedOrigin: new URL(appUrl).origin, now })
+  const login = createDemoLogin(world, options)
+  const parts = { ...options, world, story, chain, login, bridge: bridge.app }
   const app = createMessengerApp({ ...parts, messengerUrl, hasEvm: evm !== null })
-    .route(LOGIN_PATH, login.routes)
     .route('/', evm === null ? new Hono() : createEvmApp(evm, options.pages))
     .mount(OPERATOR_PATH, (request) => operator.fetch(request))
     .get('*', serveStatic({ root: options.pages.messenger }))
@@ -118,6 +120,7 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
     environment: {
       EVM: 'off',
       ...evm?.environment,
+      ...(options.hasLogin && getLoginClient(world, login)),
       BOT_TOKEN: world.botToken,
       PUBLIC_URL: appUrl,
       TON_API_URL: `${messengerUrl}/ton`,
@@ -130,6 +133,7 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
       evmRelayUrl: evm?.relayUrl ?? null,
       tonMultisigCodes: [multisigCodeHash()],
       telegramKey: world.signer.publicKey,
+      telegramLoginUrl: `${messengerUrl}${LOGIN_PATH}`,
     },
     setOperator: (next) => void (operator = next),
     async close() {
@@ -140,6 +144,23 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
       messenger.close()
       await evmEnded
     },
+  }
+}
+
+/** Signs in Telegram's name, by keys that no verifier knows. */
+function createDemoLogin(
+  world: TelegramWorld,
+  { appUrl, now }: Pick<DemoServicesOptions, 'appUrl' | 'now'>,
+): LoginProvider {
+  const allowedOrigin = new URL(appUrl).origin
+  return createLoginProvider({ world, issuer: TELEGRAM_LOGIN_ISSUER, allowedOrigin, now })
+}
+
+/** What BotFather shows of the bot under Login Widget. */
+function getLoginClient({ botId }: TelegramWorld, { clientSecret }: LoginProvider): Environment {
+  return {
+    TELEGRAM_LOGIN_CLIENT_ID: String(botId),
+    TELEGRAM_LOGIN_CLIENT_SECRET: clientSecret,
   }
 }
 
@@ -162,17 +183,19 @@ type MessengerParts = Omit<DemoServicesOptions, 'evm'> & {
   world: TelegramWorld
   story: Story
   chain: DemoTonChain
+  login: LoginProvider
   bridge: Hono
   messengerUrl: string
   hasEvm: boolean
 }
 
 function createMessengerApp(parts: MessengerParts): Hono {
-  const { world, story, chain, bridge, appUrl, messengerUrl, hasEvm, pages } = parts
+  const { world, story, chain, login, bridge, appUrl, messengerUrl, hasEvm, pages } = parts
   const wallet = serveStatic({ root: pages.wallet, rewriteRequestPath: walletFile })
   return new Hono()
     .route('/', createBotApi(world))
     .route('/', createMessengerRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm, story }))
+    .route(LOGIN_PATH, login.routes)
     .route('/bridge', bridge)
     .route('/ton', createToncenterRoutes(chain))
     .route('/ton', createWalletsListRoutes({ messengerOrigin: messengerUrl }))

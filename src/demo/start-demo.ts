@@ -46,7 +46,10 @@ export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> 
   log: Log
 }
 
-export type Demo = Pick<DemoServices, 'messengerUrl' | 'world' | 'story' | 'chain' | 'evm'> & {
+export type Demo = Pick<
+  DemoServices,
+  'messengerUrl' | 'world' | 'login' | 'story' | 'chain' | 'evm'
+> & {
   /** Address of the Mini App. */
   appUrl: string
   /** Makes a key of the host API as the operator does. */
@@ -94,6 +97,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     messengerUrl: services.messengerUrl,
     appUrl,
     world: services.world,
+    login: services.login,
     story: services.story,
     chain: services.chain,
     evm: services.evm,

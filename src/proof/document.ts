@@ -192,9 +192,14 @@ export const LoginJwkSchema = v.variant('alg', [
 /** Three parts in base64url, joined by dots. */
 const CompactJwsSchema = v.pipe(TextSchema, v.regex(/^[\w-]+(?:\.[\w-]+){2}$/))
 
+export const LoginMemberSchema = v.strictObject({
+  botId: IdSchema,
+  idToken: CompactJwsSchema,
+  jwk: LoginJwkSchema,
+})
 const TelegramSchema = v.union([
   v.strictObject({ botId: IdSchema, launch: TextSchema }),
-  v.strictObject({ botId: IdSchema, idToken: CompactJwsSchema, jwk: LoginJwkSchema }),
+  LoginMemberSchema,
 ])
 
 export const ProofDocumentSchema = v.pipe(

@@ -39,7 +39,7 @@ export type ServerOptions = Pick<
   client: ClientBuild
   fetch: typeof fetch
   /** Telegram's OpenID provider: for the demo and the tests. @default Telegram's own */
-  telegramLoginIssuer?: string
+  telegramLoginUrl?: string
   /** Hosts of the own network that the wallets lists may lead to: for the demo and the tests. @default none */
   ownNetwork?: OwnNetwork
   /** Hashes of code, in hex, that count as multisig v2: for the demo and the tests. @default the published ones */
@@ -89,13 +89,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** Null where the operator has no client for it. */
 function openTelegramLogin({
   config: { telegramLogin: client, publicUrl },
-  telegramLoginIssuer: issuer,
+  telegramLoginUrl: url,
   fetch,
+  now,
   log,
 }: ServerOptions): TelegramLogin | null {
   const redirectUri = `${publicUrl}${LOGIN_CALLBACK_PATH}`
-  const provider = issuer === undefined ? {} : { issuer }
-  return client && createTelegramLogin({ client, redirectUri, fetch, log, ...provider })
+  const provider = url === undefined ? {} : { url }
+  return client && createTelegramLogin({ client, redirectUri, fetch, now, log, ...provider })
 }
 
 /** Records in `started` how to undo each step. */

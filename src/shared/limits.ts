@@ -6,13 +6,15 @@ const HOUR = 60 * MINUTE
 export const INIT_DATA_MAX_AGE_MS = HOUR
 /** How far `auth_date` may lie ahead of our clock, in milliseconds. */
 export const INIT_DATA_MAX_AHEAD_MS = MINUTE
-/** How long a launch by which Telegram signs a proof is awaited, in milliseconds. */
+/** How long a launch or a login by which Telegram signs a proof is awaited, in milliseconds. */
 export const PROOF_LAUNCH_TTL_MS = 10 * MINUTE
 /**
  * From what age, in milliseconds, the launch data of a proof is handed out: it opens no session any longer, by any clock
  * that is less than ten minutes off.
  */
 export const PROOF_LAUNCH_SHARED_AFTER_MS = INIT_DATA_MAX_AGE_MS + 10 * MINUTE
+/** How long after its end, in milliseconds, the token of a login is handed out with a proof: for clocks that are off. */
+export const LOGIN_SHARED_AFTER_MS = 10 * MINUTE
 /** Life of a session token, in milliseconds. */
 export const SESSION_TTL_MS = 12 * HOUR
 /** Life of a TON attempt, in milliseconds. */

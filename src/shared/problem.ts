@@ -45,8 +45,6 @@ export const PROBLEMS = {
   'session-expired': { status: 401, retry: false },
   'session-limited': { status: 403, retry: false },
   'ticket-invalid': { status: 401, retry: false },
-  'login-failed': { status: 0, retry: false },
-  'login-other-account': { status: 0, retry: false },
   'other-account': { status: 0, retry: false },
   // Attempt
   'attempt-expired': { status: 410, retry: false },
@@ -133,7 +131,7 @@ export type MultisigProblemCode = Extract<ProblemCode, `${'multisig' | 'cosign'}
 export type FurtherProblemCode =
   | EvmProblemCode
   | MultisigProblemCode
-  | Extract<ProblemCode, `${'ton' | 'proof' | 'login'}-${string}` | `${string}-elsewhere`>
+  | Extract<ProblemCode, `${'ton' | 'proof'}-${string}` | `${string}-elsewhere`>
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS).filter(isProblemCode)
 

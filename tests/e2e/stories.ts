@@ -27,6 +27,8 @@ export const STORIES: ReadonlySet<string> = new Set([
   'the first screen’s script keeps its budget in every language (demoBuildWithoutEvm)',
   'a member takes the proof along, which an offline process verifies, and a receiver of the card checks it on their own device',
   'a member has Telegram sign the proof, takes it along once no session can be opened with it, and an offline process sees both ends and the key',
+  'a member finishes in the browser after a login with Telegram, whose link is worth nothing to another person',
+  'a member has Telegram sign the proof by a login in the browser, and once its token has expired a stranger reads who logged in and by which key',
   'a linked TON wallet names the Telegram account after it signs the sentence that it is offered',
   'a member labels a linked wallet, makes it primary, verifies it again, and unlinks it after a question',
   'a member sees all their data, deletes everything after a question, and finds an empty Home',

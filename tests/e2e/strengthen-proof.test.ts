@@ -33,7 +33,7 @@ async function openDisclosure(stage: DemoStage): Promise<void> {
   await app.getByRole('button', { name: /UQ/ }).first().click()
   await openProof(stage)
   await app.getByRole('button', { name: proof.strengthen }).click()
-  await app.getByText(proof.disclosure).waitFor()
+  await app.getByText(proof.byLaunch.disclosure).waitFor()
 }
 
 test(
@@ -42,7 +42,7 @@ test(
   async ({ clocked: stage }) => {
     const { app, demo } = stage
     await openDisclosure(stage)
-    await app.getByRole('button', { name: proof.reopen }).click()
+    await app.getByRole('button', { name: proof.byLaunch.agree }).click()
     await app.getByRole('button', { name: proof.agree, exact: true }).click()
     await app.getByText(DONE).waitFor()
     await app.getByText(proof.signed).waitFor()
@@ -75,7 +75,7 @@ test('attack: a stranger who makes the link of the launch from the proof reads t
 }) => {
   const { app, demo } = stage
   await openDisclosure(stage)
-  await app.getByRole('button', { name: proof.reopen }).click()
+  await app.getByRole('button', { name: proof.byLaunch.agree }).click()
   await app.getByRole('button', { name: proof.agree, exact: true }).click()
   await app.getByText(DONE).waitFor()
   await takeProof(stage)

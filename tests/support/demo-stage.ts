@@ -31,7 +31,7 @@ const WINDOW = { width: 1280, height: 900 }
 /** The parts of the world that a stage uses. */
 export type StagedDemo = Pick<
   Demo,
-  'messengerUrl' | 'appUrl' | 'world' | 'chain' | 'evm' | 'makeApiKey'
+  'messengerUrl' | 'appUrl' | 'world' | 'login' | 'chain' | 'evm' | 'makeApiKey'
 >
 
 /** A separate demo world with a browser. It shares nothing with another stage. */
@@ -105,7 +105,7 @@ export type DemoStage = {
 /** A client's fault with links, named as in the switches of the page. */
 type LinkFault = 'stale-links' | 'reuses-frame' | 'second-instance' | 'lost-start-param'
 
-type DemoStageOptions = Pick<DemoOptions, 'evm' | 'tonText' | 'appOrigin'> & {
+type DemoStageOptions = Pick<DemoOptions, 'evm' | 'tonText' | 'hasLogin' | 'appOrigin'> & {
   build: DemoBuild
   bot: DemoBot
   /** @default a free one */

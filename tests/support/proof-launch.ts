@@ -1,3 +1,5 @@
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import type { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { createTelegramSigner, type TelegramSigner } from '#demo/telegram/launch-url.ts'
 import { signFields } from './init-data.ts'
 
@@ -30,4 +32,10 @@ export function signLaunch(launch: Launch): string {
     ...fields,
     signature: signer.sign(botId, Object.entries(fields)),
   })
+}
+
+/** Of the launch that a server without Log In With Telegram awaits. */
+export function readStartParam(asked: ResponseOf<typeof requestProofLaunch>): string {
+  if ('url' in asked) throw new Error('the server awaits a login')
+  return asked.startParam
 }

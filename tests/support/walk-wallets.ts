@@ -216,7 +216,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     title: 'What is disclosed with Telegram’s signature',
     async reach({ stage }) {
       await press(stage, sharingEn.proof.strengthen)
-      await stage.app.getByRole('dialog').getByText(sharingEn.proof.disclosure).waitFor()
+      await stage.app.getByRole('dialog').getByText(sharingEn.proof.byLaunch.disclosure).waitFor()
     },
     leave: ({ stage }) => closeSheet(stage),
   },
@@ -225,7 +225,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     title: 'A launch that signs a proof, before the member agrees',
     async reach({ stage }) {
       await press(stage, sharingEn.proof.strengthen)
-      await press(stage, sharingEn.proof.reopen)
+      await press(stage, sharingEn.proof.byLaunch.agree)
       await stage.app.getByRole('button', { name: sharingEn.proof.agree }).waitFor()
     },
   },

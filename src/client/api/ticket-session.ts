@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { PROBLEMS } from '#shared/problem.ts'
-import { LoginProblemSchema, TicketSchema } from '#shared/ticket.ts'
+import { TicketSchema } from '#shared/ticket.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '../telegram/launch-ticket.ts'
 import { ApiError, getProblemCode } from './api-error.ts'
 import { type ApiNetwork, request } from './call.ts'
@@ -49,7 +49,6 @@ export function getTicketSession({ token }: OpenedTicketSession, tab: KeyValueSt
 }
 
 function redeem(network: ApiNetwork, ticket: string): Promise<OpenedTicketSession> {
-  if (v.is(LoginProblemSchema, ticket)) throw new ApiError(ticket)
   if (!v.is(TicketSchema, ticket)) throw new ApiError('ticket-invalid')
   const input = { body: { ticket } }
   return request(network, { endpoint: openTicketSession, input, authorization: null })

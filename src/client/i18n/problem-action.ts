@@ -84,8 +84,6 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'session-expired': 'reopen',
   'session-limited': 'reopen',
   'ticket-invalid': 'reopen',
-  'login-failed': 'reopen',
-  'login-other-account': 'reopen',
   'other-account': 'reopen',
   'membership-unknown': 'retry',
   'share-failed': 'retry',

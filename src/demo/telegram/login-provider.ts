@@ -27,8 +27,8 @@ export type LoginProvider = {
   clientSecret: string
   /** The key that signs. The JWK set has it and those before it. */
   key(): TokenKey
-  /** From now on another key signs. */
-  rotate(): void
+  /** From now on another key signs. @param kid @default the next of the demo's own */
+  rotate(kid?: string): void
 }
 
 const AuthSchema = v.object({
@@ -82,7 +82,7 @@ export function createLoginProvider(options: ProviderOptions): LoginProvider {
     issuer,
     clientSecret,
     key,
-    rotate: () => void keys.push(createTokenKey(`demo-${keys.length + 1}`)),
+    rotate: (kid = `demo-${keys.length + 1}`) => void keys.push(createTokenKey(kid)),
   }
 }
 

@@ -32,8 +32,6 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'session-expired': 'session token unknown or expired',
   'session-limited': 'a session for one attempt asked for more',
   'ticket-invalid': 'ticket unknown, used or expired',
-  'login-failed': 'client: Telegram gave no login, or to another browser',
-  'login-other-account': 'client: the login was not of the account of the attempt',
   'other-account': 'the member said that the launch is not theirs',
   'attempt-expired': 'attempt expired',
   'attempt-settled': 'attempt already has its outcome',

@@ -2,26 +2,32 @@ import { FORMAT, MAX_PROOF_BYTES, type Evidence, type ProofDocument } from '#pro
 import { proofDigest, proofStartParam } from '#proof/proof-digest.ts'
 import { getShown } from '#proof/signed-facts.ts'
 import { accountId } from '#proof/account-id.ts'
-import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
-import type { StoredProofLaunch } from '../store/rows/unseal-proof.ts'
+import { LOGIN_SHARED_AFTER_MS, PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
+import type { StoredTelegram } from '../store/rows/unseal-proof.ts'
 import type { StoredProof } from '../store/rows/proof-rows.ts'
 import type { EpochMs } from '../store/database/stored.ts'
 
 /**
  * The document in the format clasp-proof/1 that shows a link to a third party; null for a multisig of which too few
- * owners show their names. Telegram's signature is part of it once its launch data is too old to open a session.
+ * owners show their names. Telegram's signature is part of it once nothing of it can open a session.
  */
 export function buildProof(stored: StoredProof, now: EpochMs): ProofDocument | null {
   const document = buildUnsigned(stored)
-  const { launch } = stored
-  if (document === null || launch === null || now < getSharedFrom(launch)) return document
-  const telegram = { botId: launch.botId, launch: launch.launch }
-  const signed = { ...document, telegram }
+  const { telegram } = stored
+  if (document === null || telegram === null || now < getSharedFrom(telegram)) return document
+  const signed = { ...document, telegram: toTelegramMember(telegram) }
   return isTooLong(signed) ? document : signed
 }
 
-/** The start parameter of the launch by which Telegram signs this proof; null if there is no proof. */
-export function getLaunchParam(stored: StoredProof): string | null {
+/** Telegram's signature as the format has it. */
+export function toTelegramMember(telegram: StoredTelegram): Required<ProofDocument>['telegram'] {
+  const { botId } = telegram
+  if ('launch' in telegram) return { botId, launch: telegram.launch }
+  return { botId, idToken: telegram.idToken, jwk: telegram.jwk }
+}
+
+/** The code by which Telegram signs this proof: a launch's start parameter, or a login's nonce. Null if there is no proof. */
+export function getProofCode(stored: StoredProof): string | null {
   const document = buildUnsigned(stored)
   return document && proofStartParam(document)
 }
@@ -32,12 +38,15 @@ export function getDigest(stored: StoredProof): Uint8Array | null {
   return document && Buffer.from(proofDigest(document), 'base64url')
 }
 
-/** When a proof with this launch is first handed out. */
-export function getSharedFrom({ authDate }: StoredProofLaunch): EpochMs {
-  return authDate * 1_000 + PROOF_LAUNCH_SHARED_AFTER_MS
+/** When a proof with this signature is first handed out. */
+export function getSharedFrom(telegram: StoredTelegram): EpochMs {
+  return 'launch' in telegram
+    ? telegram.authDate * 1_000 + PROOF_LAUNCH_SHARED_AFTER_MS
+    : telegram.expiresAt * 1_000 + LOGIN_SHARED_AFTER_MS
 }
 
-function buildUnsigned({ wallet, telegramId, evidence }: StoredProof): ProofDocument | null {
+/** The document without Telegram's signature, of which the digest is; null as for {@link buildProof}. */
+export function buildUnsigned({ wallet, telegramId, evidence }: StoredProof): ProofDocument | null {
   if (!isEnough(evidence)) return null
   const document = { format: FORMAT, telegramId, wallet: accountId(wallet), evidence } as const
   return isTooLong(document) ? null : document

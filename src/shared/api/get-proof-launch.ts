@@ -10,5 +10,7 @@ export const getProofLaunch = {
   response: v.object({
     /** Null if it has not. */
     launch: v.nullable(ProofLaunchSchema),
+    /** How it would: by a login where the operator has Log In With Telegram. */
+    way: v.picklist(['launch', 'login']),
   }),
 } as const satisfies Endpoint

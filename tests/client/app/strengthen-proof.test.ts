@@ -16,15 +16,17 @@ import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 import { proofEn, sharingEn } from '#tests/support/messages.ts'
+import { readStartParam } from '#tests/support/proof-launch.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { PUBLIC_URL } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 const { proof } = sharingEn
 
-async function linkOne() {
-  const server = await startAppServer()
+async function linkOne(options: Parameters<typeof startAppServer>[0] = {}) {
+  const server = await startAppServer(options)
   const member = await server.visit()
   const wallet = await member.linkTon()
   return { server, member, wallet, route: { screen: 'proof', id: wallet.id } as const }
@@ -34,7 +36,7 @@ async function linkOne() {
 async function relaunch(account = ADA) {
   const linked = await linkOne()
   const { server, member, wallet } = linked
-  const { startParam } = await member.api.call(requestProofLaunch, { id: wallet.id })
+  const startParam = readStartParam(await member.api.call(requestProofLaunch, { id: wallet.id }))
   const device = createMemoryStorage()
   const open = () =>
     openMemberApp(server, {
@@ -49,12 +51,12 @@ describe('a member who strengthens a proof', () => {
   test('reads what is disclosed, and only then the server is asked and the app opens again', async () => {
     const { server, route } = await linkOne()
     const app = openMemberApp(server, { route })
-    await app.sees(proof.strengthenNote)
+    await app.sees(proof.byLaunch.note)
     app.press(proof.strengthen)
-    await app.sees(proof.disclosure)
+    await app.sees(proof.byLaunch.disclosure)
     expect(server.sentTo(requestProofLaunch)).toEqual([])
-    app.press(proof.reopen)
-    await app.sees(proof.opening)
+    app.press(proof.byLaunch.agree)
+    await app.sees(proof.byLaunch.opening)
     const link = directLink(server.boot.bot, 'p1_')
     expect(app.telegram.opened).toEqual([expect.stringMatching(/p1_[\w-]{43}$/)])
     expect(app.telegram.opened[0]?.startsWith(link)).toBe(true)
@@ -65,12 +67,12 @@ describe('a member who strengthens a proof', () => {
     const app = openMemberApp(server, { route })
     await app.sees(proof.strengthen)
     app.press(proof.strengthen)
-    await app.sees(proof.reopen)
+    await app.sees(proof.byLaunch.agree)
     app.telegram.tap.isFresh = false
-    app.press(proof.reopen)
-    await app.sees(proof.open)
+    app.press(proof.byLaunch.agree)
+    await app.sees(proof.byLaunch.open)
     expect(app.telegram.opened).toEqual([])
-    app.press(proof.open)
+    app.press(proof.byLaunch.open)
     await until(() => expect(app.telegram.opened).toHaveLength(1))
   })
 
@@ -86,7 +88,7 @@ describe('a member who strengthens a proof', () => {
   test('lands on the proof after the launch, agrees, and reads from when the signature is included', async () => {
     const { server, wallet, open, time } = await relaunch()
     const app = open()
-    await app.sees(proof.strengthenNote)
+    await app.sees(proof.byLaunch.note)
     app.press(proof.agree)
     await app.sees(proof.done(time))
     expect(app.router.route.get()).toEqual({ screen: 'proof', id: wallet.id })
@@ -108,9 +110,12 @@ describe('a member who strengthens a proof', () => {
     expect(account?.textContent).toContain(ADA.first_name)
     const address = asked?.querySelector('.address-chunks')?.textContent ?? ''
     expect(address.replaceAll(' ', '')).toBe(displayAddress(wallet))
-    expect(asked?.textContent).toContain(proof.disclosure)
+    expect(asked?.textContent).toContain(proof.byLaunch.disclosure)
     expect(server.sentTo(submitProofLaunch)).toEqual([])
-    expect(await member.api.call(getProofLaunch, { id: wallet.id })).toEqual({ launch: null })
+    expect(await member.api.call(getProofLaunch, { id: wallet.id })).toEqual({
+      launch: null,
+      way: 'launch',
+    })
     // Another start asks again.
     await open().sees(proof.ask)
   })
@@ -142,7 +147,35 @@ describe('a member who strengthens a proof', () => {
     const sentences = await loadFurtherSentences('en')
     await app.sees(sentences['proof-launch-unexpected'] ?? '')
     expect(app.router.route.get()).toEqual({ screen: 'home' })
-    expect(await member.api.call(getProofLaunch, { id: wallet.id })).toEqual({ launch: null })
+    expect(await member.api.call(getProofLaunch, { id: wallet.id })).toEqual({
+      launch: null,
+      way: 'launch',
+    })
+  })
+})
+
+describe('where the operator has Log In With Telegram', () => {
+  const telegramLogin = { start: async () => null, finish: async () => 'unreachable' as const }
+
+  test('a member reads what a login discloses, logs in outside of the app, and finds the signature on return', async () => {
+    const { server, wallet, route } = await linkOne({ telegramLogin })
+    const app = openMemberApp(server, { route })
+    await app.sees(proof.byLogin.note)
+    app.press(proof.strengthen)
+    await app.sees(proof.byLogin.disclosure)
+    expect(server.sentTo(requestProofLaunch)).toEqual([])
+    app.press(proof.byLogin.agree)
+    await app.sees(proof.byLogin.opening)
+    expect(app.telegram.opened).toEqual([`${PUBLIC_URL}/login/wallets/${wallet.id}?lang=en`])
+
+    const { store, clock } = server.server
+    const authDate = Math.floor(clock.now / 1_000)
+    const telegram = { botId: '1', launch: `auth_date=${authDate}`, authDate }
+    const { userId } = (await store.findProof(wallet.id))?.wallet ?? { userId: '' }
+    await store.keepProofLaunch({ userId, telegram, isFor: () => true }, clock.now)
+    app.telegram.comeBack()
+    await app.sees(proof.signed)
+    expect(app.text()).not.toContain(proof.byLogin.disclosure)
   })
 })
 

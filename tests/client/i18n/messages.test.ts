@@ -9,7 +9,7 @@ import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 const ADDRESS = 'UQAB…wxyz'
 /** Problems of a wallet's answer, and of the proof that it made, have messages of their own: in `signing`, `evm` and `multisig`. */
 function isCommon(code: ProblemCode): code is Exclude<ProblemCode, FurtherProblemCode> {
-  return !/^(?:evm|ton|multisig|cosign|proof|login)-|-elsewhere$/u.test(code)
+  return !/^(?:evm|ton|multisig|cosign|proof)-|-elsewhere$/u.test(code)
 }
 
 describe.each(LANGUAGES)('%s', (language) => {
@@ -26,7 +26,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('has one sentence for every problem of a proof and of a wallet that another account holds', async () => {
     const { problems } = await loadSigningMessages(language)
-    const codes = PROBLEM_CODES.filter((code) => /^(?:ton|proof|login)-|-elsewhere$/u.test(code))
+    const codes = PROBLEM_CODES.filter((code) => /^(?:ton|proof)-|-elsewhere$/u.test(code))
     expect(Object.keys(problems).sort()).toEqual(codes.toSorted())
     for (const sentence of Object.values(problems)) expect(sentence).toMatch(/^\p{L}.*[.!?]$/u)
   })

@@ -19,7 +19,7 @@ async function setScene(id: number, language: StoredUser['language'] = 'en') {
   const profile = sampleProfile({ telegramId: String(id), language })
   const member = await store.saveUser(profile, clock.now)
   const wallet = await link(stage, member.id)
-  const stored = { wallet, telegramId: member.telegramId, evidence: sampleProof(), launch: null }
+  const stored = { wallet, telegramId: member.telegramId, evidence: sampleProof(), telegram: null }
   const document = buildProof(stored, clock.now)
   if (document === null) throw new Error('there is no proof')
   const send = createSendFile(createApi({ token: BOT_TOKEN, apiRoot, metrics }, 10), PUBLIC_URL)
@@ -73,7 +73,7 @@ describe('a proof that the bot sends', () => {
     stage.world.grantWriteAccess(ADA)
     const { wallet, telegramId, sendOther } = await setScene(ADA)
     const build = (owners: number) => {
-      const stored = { wallet, telegramId, evidence: sampleQuorum(owners), launch: null }
+      const stored = { wallet, telegramId, evidence: sampleQuorum(owners), telegram: null }
       return buildProof(stored, stage.clock.now)
     }
     const most = Array.from({ length: 255 }, (_, index) => index + 1).findLast(

@@ -28,5 +28,5 @@ export function useProblemSentence(code: ProblemCode | null): string | null {
 }
 
 function isFurther(code: ProblemCode): code is FurtherProblemCode {
-  return /^(?:evm|ton|multisig|cosign|proof|login)-|-elsewhere$/u.test(code)
+  return /^(?:evm|ton|multisig|cosign|proof)-|-elsewhere$/u.test(code)
 }

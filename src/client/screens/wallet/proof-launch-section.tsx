@@ -40,7 +40,7 @@ function Ask({ wallet, agree }: AskProps) {
       <ForAccount />
       <TaskSection
         header={proof.ask}
-        footer={proof.disclosure}
+        footer={proof.byLaunch.disclosure}
         icon={SHIELD}
         tone="accent"
         title={proof.agree}

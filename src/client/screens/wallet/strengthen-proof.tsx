@@ -11,7 +11,7 @@ import { SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { useStore } from '../../use-store.ts'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
-import { useQuery } from '../arriving/use-query.ts'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createQuery } from '../query/query.ts'
@@ -25,11 +25,15 @@ type Props = { walletId: string }
 export function StrengthenProof({ walletId }: Props) {
   const { api, proofLaunch } = useCore()
   const stored = useStore(proofLaunch)
-  const { state } = useQuery(() => createQuery(() => api.call(getProofLaunch, { id: walletId })))
+  const { state, refresh } = useQuery(() =>
+    createQuery(() => api.call(getProofLaunch, { id: walletId })),
+  )
+  // A login is in a browser, beside the app.
+  useOnReturn(refresh)
   if (state.status !== 'shown') return null
   const isJustStored = stored.status === 'kept' && stored.walletId === walletId
-  const { launch } = isJustStored ? stored : state.value
-  return launch === null ? <Offer walletId={walletId} /> : <Signed launch={launch} />
+  const { launch, way } = isJustStored ? { ...state.value, ...stored } : state.value
+  return launch === null ? <Offer walletId={walletId} way={way} /> : <Signed launch={launch} />
 }
 
 function Signed({ launch: { includedFrom } }: { launch: ProofLaunch }) {
@@ -49,47 +53,53 @@ function Signed({ launch: { includedFrom } }: { launch: ProofLaunch }) {
   )
 }
 
-function Offer({ walletId }: Props) {
+/** How Telegram would sign: with a launch of the app, or with a login in the browser. */
+type OfferProps = Props & { way: 'launch' | 'login' }
+
+function Offer({ walletId, way }: OfferProps) {
   const [isOpen, setOpen] = useState(false)
   const { proof } = useMessagesOf('sharing')
+  const { note } = way === 'login' ? proof.byLogin : proof.byLaunch
   return (
     <>
-      <Section footer={proof.strengthenNote}>
+      <Section footer={note}>
         <ActionCell icon={SHIELD} title={proof.strengthen} onPress={() => setOpen(true)} />
       </Section>
-      {isOpen && <DisclosureSheet walletId={walletId} onClose={() => setOpen(false)} />}
+      {isOpen && <DisclosureSheet walletId={walletId} way={way} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** Says what is disclosed. Only what the member does here asks the server to await the launch. */
-function DisclosureSheet({ walletId, onClose }: Props & { onClose: () => void }) {
+/** Says what is disclosed. Only what the member does here asks the server to await the launch or the login. */
+function DisclosureSheet({ walletId, way, onClose }: OfferProps & { onClose: () => void }) {
   const { proof } = useMessagesOf('sharing')
-  const { hasOpened, press, isBusy, isReady, problem } = useRelaunch(walletId)
+  const words = way === 'login' ? proof.byLogin : proof.byLaunch
+  const { hasOpened, press, isBusy, isReady, problem } = useSigning(walletId)
   return (
     <ScreenSheet title={proof.strengthen} onClose={onClose}>
-      <p className="sheet-text">{proof.disclosure}</p>
+      <p className="sheet-text">{words.disclosure}</p>
       <div className="actions">
         <Button onPress={press} isBusy={isBusy}>
-          {isReady || hasOpened ? proof.open : proof.reopen}
+          {isReady || hasOpened ? words.open : words.agree}
         </Button>
       </div>
-      {hasOpened && <output className="sheet-text">{proof.opening}</output>}
+      {hasOpened && <output className="sheet-text">{words.opening}</output>}
       <ProblemNotice code={problem} />
     </ScreenSheet>
   )
 }
 
-/** Opens the app again by a link with the digest of the proof. */
-function useRelaunch(walletId: string) {
+/** Opens the app again by a link with the digest of the proof, or the login. */
+function useSigning(walletId: string) {
   const { api } = useCore()
   const { boot, telegram } = useServices()
   const [hasOpened, setOpened] = useState(false)
   const opening = useOpening({
     get: () => api.call(requestProofLaunch, { id: walletId }),
-    open: ({ startParam }) => {
+    open: (way) => {
       setOpened(true)
-      telegram.openTelegramLink(directLink(boot.bot, startParam))
+      if ('url' in way) telegram.openLink(way.url)
+      else telegram.openTelegramLink(directLink(boot.bot, way.startParam))
     },
   })
   return { ...opening, hasOpened }

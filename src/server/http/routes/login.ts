@@ -1,79 +1,172 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
+import { isRefusal } from '#proof/check.ts'
+import { checkTelegram } from '#proof/check-telegram.ts'
+import { TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
 import { AttemptIdSchema } from '#shared/attempt.ts'
-import { LANGUAGES, pickLanguage } from '#shared/languages.ts'
+import { type Language, LANGUAGES, pickLanguage } from '#shared/languages.ts'
+import { directLink } from '#shared/links.ts'
+import { PROOF_START_PARAM } from '#shared/start-param.ts'
 import { TICKET_PARAMETER } from '#shared/ticket.ts'
-import { createLoginChecks } from '../../telegram-login/telegram-login.ts'
+import { WalletIdSchema } from '#shared/wallet.ts'
+import { buildUnsigned, getProofCode, toTelegramMember } from '../../proofs/build-proof.ts'
+import {
+  isLoginResult,
+  LOGIN_RESULTS,
+  type LoginResult,
+} from '../../telegram-login/login-result.ts'
+import { renderLoginPage } from '../../telegram-login/render-login-page.ts'
+import {
+  createLoginChecks,
+  type Login,
+  type TelegramLogin,
+} from '../../telegram-login/telegram-login.ts'
 import { createToken } from '../admission.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { getLanguage } from '../request-language.ts'
+import { isFor } from './proof-launches.ts'
 import { LOGIN_COOKIE, storeTicket } from './tickets.ts'
 
 /** Where Telegram sends the browser back to. */
 export const LOGIN_CALLBACK_PATH = '/login/callback'
+/** The page that says what a login came to. */
+const RESULT_PATH = '/login/result'
 /** How long a person may take at Telegram, in seconds. */
 const LOGIN_TTL_S = 600
 
+/** What a login is for: to finish an attempt in this browser, or to have Telegram sign the proof of a wallet by its code. */
+type Purpose = { attemptId: string } | { walletId: string; nonce: string }
+
+const SECRETS = { language: v.picklist(LANGUAGES), state: v.string(), verifier: v.string() }
 const LoginCookieSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({
-    attemptId: AttemptIdSchema,
-    language: v.picklist(LANGUAGES),
-    state: v.string(),
-    nonce: v.string(),
-    verifier: v.string(),
-  }),
+  v.union([
+    v.object({ ...SECRETS, attemptId: AttemptIdSchema }),
+    v.object({ ...SECRETS, walletId: WalletIdSchema, nonce: v.string() }),
+  ]),
 )
 
 /**
- * Where the operator has Log In With Telegram, a browser gets the ticket of an attempt only once its person has logged in
- * with the account that the attempt belongs to. So the link that leads here may be forwarded: it opens no session. The
- * ticket counts only together with this browser's cookie.
+ * Where the operator has Log In With Telegram. A browser gets the ticket of an attempt only once its person has logged in
+ * with the account that the attempt belongs to, and a token is stored with a proof only if it is of the account that the
+ * proof names. So the links that lead here may be forwarded. A login counts only together with its browser's cookie.
  */
 export function serveLogin(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { telegramLogin, publicUrl, store, now } = deps
+  const { telegramLogin, boot, publicUrl, store, now } = deps
   if (telegramLogin === null) return
 
   app.get(LOGIN_CALLBACK_PATH, async (c) => {
     const cookie = getCookie(c, LOGIN_COOKIE) ?? ''
     const kept = v.safeParse(LoginCookieSchema, cookie)
-    if (!kept.success) return c.redirect(pageUrl(deps, 'login-failed'))
-    const { attemptId, language, ...checks } = kept.output
-    const telegramId = await telegramLogin.finish(new URL(c.req.url), checks)
-    if (telegramId === null) return c.redirect(pageUrl(deps, 'login-failed', language))
+    if (!kept.success) return c.redirect(end({ result: 'ended' }, deps))
+    const { language, state, verifier, ...purpose } = kept.output
+    const nonce = 'nonce' in purpose ? purpose.nonce : null
+    const login = await telegramLogin.finish(new URL(c.req.url), { state, verifier, nonce })
+    if (typeof login === 'string') return c.redirect(end({ result: login, language, nonce }, deps))
+    if ('nonce' in purpose) {
+      const result = await keepLogin(login, purpose, deps)
+      return c.redirect(end({ result, language, nonce }, deps))
+    }
     const ticket = createToken()
-    const user = await store.findUserByTelegramId(telegramId)
-    const attempt = user && (await store.findAttempt(attemptId, user.id, now()))
-    const isStored =
-      attempt && (await storeTicket({ ticket, cookie, attempt, userId: user.id }, deps))
-    return c.redirect(pageUrl(deps, isStored ? ticket : 'login-other-account', language))
+    const user = await store.findUserByTelegramId(login.telegramId)
+    const attempt = user && (await store.findAttempt(purpose.attemptId, user.id, now()))
+    if (!attempt) return c.redirect(end({ result: 'other-account', language }, deps))
+    const isStored = await storeTicket({ ticket, cookie, attempt, userId: attempt.userId }, deps)
+    if (!isStored) return c.redirect(end({ result: 'attempt-over', language }, deps))
+    return c.redirect(`${publicUrl}/connect?lang=${language}#${TICKET_PARAMETER}=${ticket}`)
+  })
+
+  app.get(RESULT_PATH, (c) => {
+    const { result, start = '' } = c.req.query()
+    if (!isLoginResult(result)) return c.notFound()
+    const link = directLink(boot.bot, PROOF_START_PARAM.test(start) ? start : undefined)
+    return c.html(renderLoginPage({ result, link, boot, language: getLanguage(c) }))
   })
 
   app.get('/login/:id', async (c) => {
     const attemptId = c.req.param('id')
-    const language = pickLanguage(c.req.query('lang'))
-    const checks = createLoginChecks()
-    const url = v.is(AttemptIdSchema, attemptId) ? await telegramLogin.start(checks) : null
-    if (url === null) return c.redirect(pageUrl(deps, 'login-failed', language))
-    setCookie(c, LOGIN_COOKIE, JSON.stringify({ attemptId, language, ...checks }), {
-      path: '/',
-      httpOnly: true,
-      secure: publicUrl.startsWith('https:'),
-      sameSite: 'Lax',
-      maxAge: LOGIN_TTL_S,
-    })
-    return c.redirect(url.href)
+    const isAttempt = v.is(AttemptIdSchema, attemptId)
+    return begin(c, isAttempt ? { attemptId } : 'attempt-over', { ...deps, telegramLogin })
+  })
+
+  app.get('/login/wallets/:id', async (c) => {
+    const purpose = await findAwaiting(c.req.param('id'), deps)
+    return begin(c, purpose ?? 'proof-changed', { ...deps, telegramLogin })
   })
 }
 
-/** Our page, with the ticket, or with the reason why there is none. */
-function pageUrl(
-  { publicUrl }: Pick<HttpDeps, 'publicUrl'>,
-  result: string,
-  language?: string,
+/** Sends the browser to Telegram, unless there is nothing to log in for. */
+async function begin(
+  c: Context<HttpEnv>,
+  purpose: Purpose | LoginResult,
+  deps: HttpDeps & { telegramLogin: TelegramLogin },
+): Promise<Response> {
+  const language = pickLanguage(c.req.query('lang'))
+  if (typeof purpose === 'string') return c.redirect(end({ result: purpose, language }, deps))
+  const checks = createLoginChecks('nonce' in purpose ? purpose.nonce : null)
+  const url = await deps.telegramLogin.start(checks)
+  if (url === null) return c.redirect(end({ result: 'unreachable', language }, deps))
+  const { state, verifier } = checks
+  setCookie(c, LOGIN_COOKIE, JSON.stringify({ ...purpose, language, state, verifier }), {
+    path: '/',
+    httpOnly: true,
+    secure: deps.publicUrl.startsWith('https:'),
+    sameSite: 'Lax',
+    maxAge: LOGIN_TTL_S,
+  })
+  return c.redirect(url)
+}
+
+/** Null unless the member has asked that Telegram signs the proof of this wallet. */
+async function findAwaiting(walletId: string, { store, now }: HttpDeps): Promise<Purpose | null> {
+  const stored = v.is(WalletIdSchema, walletId) ? await store.findProof(walletId) : undefined
+  const nonce = stored ? getProofCode(stored) : null
+  if (!stored || nonce === null) return null
+  const { userId } = stored.wallet
+  const awaiting = await store.findLaunchedProof({ userId, isFor: isFor(nonce) }, now())
+  return awaiting ? { walletId, nonce } : null
+}
+
+/** Stores the token with the proof that it is for, if a verifier would take it. */
+async function keepLogin(
+  { telegramId, signed }: Login,
+  { walletId, nonce }: { walletId: string; nonce: string },
+  { store, now, log }: HttpDeps,
+): Promise<LoginResult> {
+  const stored = await store.findProof(walletId)
+  const document = stored ? buildUnsigned(stored) : null
+  if (!stored || document === null) return 'proof-changed'
+  if (stored.telegramId !== telegramId) return 'other-account'
+  if (getProofCode(stored) !== nonce) return 'proof-changed'
+  if (signed === null) return 'refused'
+  const { checks } = await checkTelegram(
+    { ...document, telegram: toTelegramMember(signed) },
+    { keys: [], loginKeys: TELEGRAM_LOGIN_KEYS, now: signed.expiresAt },
+  )
+  const refused = checks.find(isRefusal)
+  if (refused) log.warn(refused, 'a login is not what verifiers take')
+  if (refused) return 'refused'
+  const { userId } = stored.wallet
+  const wanted = { userId, telegram: signed, isFor: isFor(nonce) }
+  return (await store.keepProofLaunch(wanted, now())) ? 'signed' : 'proof-changed'
+}
+
+type Ended = { result: LoginResult; language?: Language; nonce?: string | null }
+
+/** Address of the page that says what a login came to. Where Telegram may still sign the proof, it leads to its launch. */
+function end(
+  { result, language, nonce }: Ended,
+  { publicUrl, log }: Pick<HttpDeps, 'publicUrl' | 'log'>,
 ): string {
-  const query = language === undefined ? '' : `?lang=${language}`
-  return `${publicUrl}/connect${query}#${TICKET_PARAMETER}=${result}`
+  log.info({ result }, LOGIN_RESULTS[result])
+  const leadsToProof = nonce && (result === 'signed' || result === 'unsigned')
+  const query = new URLSearchParams({
+    result,
+    ...(language && { lang: language }),
+    ...(leadsToProof && { start: nonce }),
+  })
+  return `${publicUrl}${RESULT_PATH}?${query.toString()}`
 }

@@ -5,9 +5,9 @@ import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
 import type { ProofLaunch } from '#shared/proof-launch.ts'
-import { getLaunchParam, getSharedFrom } from '../../proofs/build-proof.ts'
+import { getProofCode, getSharedFrom } from '../../proofs/build-proof.ts'
 import { launchLimit } from '../../rate-limit/member-limits.ts'
-import type { StoredProofLaunch } from '../../store/rows/unseal-proof.ts'
+import type { StoredTelegram } from '../../store/rows/unseal-proof.ts'
 import type { StoredProof } from '../../store/rows/proof-rows.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
@@ -16,25 +16,32 @@ import { enforceRateLimit } from '../admission.ts'
 import { ok, refuse, type Reply, serveMember } from '../route.ts'
 import { isoTime } from '../views.ts'
 
-/** Launches by which Telegram signs the proofs of members who ask for it. */
+/**
+ * Has Telegram sign the proofs of members who ask for it: by a login where the operator has Log In With Telegram, else by
+ * a launch.
+ */
 export function serveProofLaunches(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { store, now } = deps
+  const { store, now, publicUrl, telegramLogin } = deps
 
   serveMember(app, getProofLaunch, async ({ user, id }) => {
     const stored = await store.findProof(id)
     if (stored?.wallet.userId !== user.id) return refuse('not-found')
-    return ok({ launch: stored.launch && viewLaunch(stored.launch) })
+    const way = telegramLogin === null ? 'launch' : 'login'
+    return ok({ launch: stored.telegram && viewSignature(stored.telegram), way })
   })
 
   serveMember(app, requestProofLaunch, async ({ user, id }) => {
     const stored = await store.findProof(id)
     if (stored?.wallet.userId !== user.id) return refuse('not-found')
-    const startParam = getLaunchParam(stored)
+    const startParam = getProofCode(stored)
     if (startParam === null) return refuse('proof-missing')
     const refusal = await enforceRateLimit(launchLimit(user), deps)
     if (refusal) return refusal
     const isAwaited = await store.awaitProofLaunch({ id, userId: user.id }, now())
-    return isAwaited ? ok({ startParam }) : refuse('not-found')
+    if (!isAwaited) return refuse('not-found')
+    return telegramLogin === null
+      ? ok({ startParam })
+      : ok({ url: `${publicUrl}/login/wallets/${id}?lang=${user.language}` })
   })
 
   serveMember(app, getLaunchedProof, async ({ user, id }) => {
@@ -42,7 +49,8 @@ export function serveProofLaunches(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (refusal) return refusal
     const stored = await store.findLaunchedProof({ userId: user.id, isFor: isFor(id) }, now())
     if (!stored) return refuse('proof-launch-unexpected')
-    return ok({ walletId: stored.wallet.id, launch: stored.launch && viewLaunch(stored.launch) })
+    const { wallet, telegram } = stored
+    return ok({ walletId: wallet.id, launch: telegram && viewSignature(telegram) })
   })
 
   serveMember(app, submitProofLaunch, async ({ user, body }) => {
@@ -61,24 +69,22 @@ async function submit(
   const { signed, startParam, authDate, user: account } = verdict.launch
   if (account.telegramId !== user.telegramId) return refuse('proof-launch-unexpected')
   if (signed === null) return refuse('proof-launch-unsigned')
-  const launch = { ...signed, authDate }
-  const kept = await store.keepProofLaunch(
-    { userId: user.id, launch, isFor: isFor(startParam) },
-    now(),
-  )
-  return kept?.launch
-    ? ok({ walletId: kept.wallet.id, launch: viewLaunch(kept.launch) })
+  const telegram = { ...signed, authDate }
+  const wanted = { userId: user.id, telegram, isFor: isFor(startParam) }
+  const kept = await store.keepProofLaunch(wanted, now())
+  return kept?.telegram
+    ? ok({ walletId: kept.wallet.id, launch: viewSignature(kept.telegram) })
     : refuse('proof-launch-unexpected')
 }
 
-/** Whether a proof is the one that a launch with this start parameter signs. */
-function isFor(startParam: string | null) {
-  return (proof: StoredProof) => startParam !== null && getLaunchParam(proof) === startParam
+/** Whether a proof is the one that Telegram signs by this code: a start parameter, or a nonce. */
+export function isFor(code: string | null) {
+  return (proof: StoredProof) => code !== null && getProofCode(proof) === code
 }
 
-function viewLaunch(launch: StoredProofLaunch): ProofLaunch {
+function viewSignature(telegram: StoredTelegram): ProofLaunch {
   return {
-    signedAt: isoTime(launch.authDate * 1_000),
-    includedFrom: isoTime(getSharedFrom(launch)),
+    signedAt: isoTime(telegram.authDate * 1_000),
+    includedFrom: isoTime(getSharedFrom(telegram)),
   }
 }

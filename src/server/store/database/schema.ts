@@ -119,9 +119,9 @@ export type Schema = {
     verified_at: EpochMs
     /** `Evidence` behind `verified_at`, as JSON. */
     proof: Sealed
-    /** `ProofLaunch` with which Telegram signed that proof, as JSON; null if it has not. */
+    /** `StoredTelegram`, the launch or login with which Telegram signed that proof, as JSON; null if it has not. */
     launch: Sealed | null
-    /** When the member last asked for such a launch; null if none is awaited. */
+    /** When the member last asked for that; null if it is not awaited. */
     launch_asked_at: EpochMs | null
     /** Since when that proof is known to no longer hold. */
     stale_at: EpochMs | null

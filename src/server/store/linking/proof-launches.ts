@@ -4,7 +4,7 @@ import { placeOf } from '../database/sealed-tables.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import type { StoredProofLaunch } from '../rows/unseal-proof.ts'
+import type { StoredTelegram } from '../rows/unseal-proof.ts'
 import { type StoredProof, toStoredProof } from '../rows/proof-rows.ts'
 import type { WalletRow } from '../rows/wallet-rows.ts'
 
@@ -14,13 +14,13 @@ type WantedProof = {
   isFor: (proof: StoredProof) => boolean
 }
 
-type NewLaunch = WantedProof & { launch: StoredProofLaunch }
+type NewSignature = WantedProof & { telegram: StoredTelegram }
 
-/** Launches by which Telegram signs proofs. */
+/** Launches and logins by which Telegram signs proofs. */
 export function createProofLaunches(context: SqlContext) {
   const { database } = context
   return {
-    /** From now on such a launch is awaited for the member's wallet. False when it is not theirs. */
+    /** From now on such a launch or login is awaited for the member's wallet. False when it is not theirs. */
     async awaitProofLaunch(wallet: { id: string; userId: string }, now: EpochMs): Promise<boolean> {
       const awaiting = await database.write((sql) =>
         sql
@@ -38,29 +38,30 @@ export function createProofLaunches(context: SqlContext) {
     findLaunchedProof: (wanted: WantedProof, now: EpochMs): Promise<StoredProof | undefined> =>
       inTransaction(context, now, async (trx) => {
         const found = await findProofOf(trx, wanted)
-        const isOpen = found && (found.proof.launch !== null || isAsked(found.row, now))
+        const isOpen = found && (found.proof.telegram !== null || isAsked(found.row, now))
         return isOpen ? found.proof : undefined
       }),
 
     /**
-     * Stores a launch with the proof that it is for, if it is awaited there, and returns that proof. A launch for a
-     * proof that has one changes nothing. Undefined if no proof of the member awaits it.
+     * Stores what Telegram signed with the proof that it is for, if it is awaited there, and returns that proof. For a
+     * proof that has such a signature it changes nothing. Undefined if no proof of the member awaits it.
      */
-    keepProofLaunch: (kept: NewLaunch, now: EpochMs): Promise<StoredProof | undefined> =>
+    keepProofLaunch: (kept: NewSignature, now: EpochMs): Promise<StoredProof | undefined> =>
       inTransaction(context, now, async (trx) => {
         await trx.lock(`user:${kept.userId}`)
         const found = await findProofOf(trx, kept)
         if (!found) return undefined
         const { row, proof } = found
-        if (isAsked(row, now) && isMadeFor(row, kept.launch)) return keep(trx, found, kept.launch)
-        return proof.launch === null ? undefined : proof
+        if (isAsked(row, now) && isMadeFor(row, kept.telegram))
+          return keep(trx, found, kept.telegram)
+        return proof.telegram === null ? undefined : proof
       }),
   }
 }
 
 type FoundProof = { row: WalletRow; proof: StoredProof }
 
-/** Only proofs with a launch, or that await one. */
+/** Only proofs that Telegram has signed, or that await it. */
 async function findProofOf(
   trx: Transaction,
   { userId, isFor }: WantedProof,
@@ -83,16 +84,13 @@ async function findProofOf(
   return undefined
 }
 
-/** Whether the member has asked for a launch, and it is still awaited. */
+/** Whether the member has asked for it, and it is still awaited. */
 function isAsked({ launch_asked_at: askedAt }: WalletRow, now: EpochMs): boolean {
   return askedAt !== null && now < askedAt + PROOF_LAUNCH_TTL_MS
 }
 
-/** A launch from before the member asked was not made for this. */
-function isMadeFor(
-  { launch_asked_at: askedAt }: WalletRow,
-  { authDate }: StoredProofLaunch,
-): boolean {
+/** What was signed before the member asked was not made for this. */
+function isMadeFor({ launch_asked_at: askedAt }: WalletRow, { authDate }: StoredTelegram): boolean {
   return askedAt !== null && authDate * 1_000 >= askedAt - INIT_DATA_MAX_AHEAD_MS
 }
 
@@ -100,9 +98,9 @@ function isMadeFor(
 async function keep(
   { sql, cipher }: Transaction,
   { row, proof }: FoundProof,
-  launch: StoredProofLaunch,
+  telegram: StoredTelegram,
 ): Promise<StoredProof | undefined> {
-  const sealed = sealJson(launch, placeOf('wallets', 'launch', row.id), cipher)
+  const sealed = sealJson(telegram, placeOf('wallets', 'launch', row.id), cipher)
   const kept = await sql
     .updateTable('wallets')
     .set({ launch: sealed, launch_asked_at: null })
@@ -111,5 +109,5 @@ async function keep(
     .where('launch_asked_at', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  return kept && { ...proof, launch }
+  return kept && { ...proof, telegram }
 }

@@ -5,7 +5,7 @@ import type { StoredWallet } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
-import { unsealProof, unsealProofLaunch, type StoredProofLaunch } from './unseal-proof.ts'
+import { type StoredTelegram, unsealProof, unsealTelegram } from './unseal-proof.ts'
 import { toStoredUser } from './user-rows.ts'
 import { endHandedProofs, unsealWallet, type WalletRow } from './wallet-rows.ts'
 
@@ -16,7 +16,7 @@ export type StoredProof = {
   telegramId: string
   evidence: Evidence
   /** Null if Telegram has not signed it. */
-  launch: StoredProofLaunch | null
+  telegram: StoredTelegram | null
 }
 
 /** The proof of a linked wallet, whichever member has it. */
@@ -46,8 +46,8 @@ export async function toStoredProof(
     wallet: await unsealWallet(reader, row),
     telegramId,
     evidence: unsealProof(row.proof, placeOf('wallets', 'proof', row.id), cipher),
-    launch:
-      row.launch && unsealProofLaunch(row.launch, placeOf('wallets', 'launch', row.id), cipher),
+    telegram:
+      row.launch && unsealTelegram(row.launch, placeOf('wallets', 'launch', row.id), cipher),
   }
 }
 

@@ -4,25 +4,28 @@ import {
   EvidenceSchema,
   type KeyEvidence,
   KeyEvidenceSchema,
+  LoginMemberSchema,
 } from '#proof/document.ts'
 import type { AssociatedData, FieldCipher } from '../database/field-cipher.ts'
 
 const StoredEvidenceSchema = v.pipe(v.string(), v.parseJson(), EvidenceSchema)
 const StoredKeyEvidenceSchema = v.pipe(v.string(), v.parseJson(), KeyEvidenceSchema)
-const StoredLaunchSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ botId: v.string(), launch: v.string(), authDate: v.number() }),
-)
+/** Unix time in seconds. */
+const AuthDate = v.number()
+/** `launch`: its data without `hash`, as the format has it. It opens no session. */
+const LaunchSchema = v.object({ botId: v.string(), launch: v.string(), authDate: AuthDate })
+const LoginSchema = v.object({
+  ...LoginMemberSchema.entries,
+  authDate: AuthDate,
+  /** When its token expires. Unix time in seconds. */
+  expiresAt: v.number(),
+})
+const StoredTelegramSchema = v.pipe(v.string(), v.parseJson(), v.union([LaunchSchema, LoginSchema]))
 
-/** The launch by which Telegram signed a proof. */
-export type StoredProofLaunch = {
-  botId: string
-  /** The launch data without `hash`, as the format has it. It opens no session. */
-  launch: string
-  /** Unix time in seconds. */
-  authDate: number
-}
+/** The login by which Telegram signed a proof: its token and the key, as the format has them. */
+export type StoredProofLogin = v.InferOutput<typeof LoginSchema>
+/** How Telegram signed a proof, and when. */
+export type StoredTelegram = v.InferOutput<typeof StoredTelegramSchema>
 
 export function unsealProof(
   sealed: Uint8Array,
@@ -41,12 +44,12 @@ export function unsealKeyProof(
   return v.parse(StoredKeyEvidenceSchema, unsealText(sealed, aad, cipher))
 }
 
-export function unsealProofLaunch(
+export function unsealTelegram(
   sealed: Uint8Array,
   aad: AssociatedData,
   cipher: Pick<FieldCipher, 'unseal'>,
-): StoredProofLaunch {
-  return v.parse(StoredLaunchSchema, unsealText(sealed, aad, cipher))
+): StoredTelegram {
+  return v.parse(StoredTelegramSchema, unsealText(sealed, aad, cipher))
 }
 
 function unsealText(

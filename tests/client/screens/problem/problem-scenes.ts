@@ -114,10 +114,9 @@ const attempt: ProblemScene = async (situation) => {
 }
 
 /** The page in the browser is opened with an invalid link. */
-const ticket: ProblemScene = ({ server, language, code }) => {
+const ticket: ProblemScene = ({ server, language }) => {
   const tab = createMemoryStorage()
-  // A login that gave no ticket says why in its place.
-  tab.setItem(TICKET_KEY, code === 'ticket-invalid' ? 't'.repeat(43) : code)
+  tab.setItem(TICKET_KEY, 't'.repeat(43))
   const telegram = createFakeTelegram({
     launch: { place: 'ticket' },
     hasMainButton: false,
@@ -177,8 +176,6 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'session-expired': call,
   'session-limited': call,
   'ticket-invalid': ticket,
-  'login-failed': ticket,
-  'login-other-account': ticket,
   'other-account': otherAccount,
   'attempt-expired': attempt,
   'attempt-settled': attempt,

@@ -16,7 +16,7 @@ import {
 } from '#shared/limits.ts'
 import * as v from 'valibot'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { signLaunch, TELEGRAM } from '#tests/support/proof-launch.ts'
+import { readStartParam, signLaunch, TELEGRAM } from '#tests/support/proof-launch.ts'
 import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, getProblem, getUserId, readCardCode, send } from '../requesting-harness.ts'
 import { agree, placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
@@ -37,7 +37,7 @@ afterEach(() => server.close())
 
 async function ask(token = ada, id = walletId): Promise<string> {
   const response = await send(server, requestProofLaunch, { token, id })
-  return (await getBody(response, requestProofLaunch)).startParam
+  return readStartParam(await getBody(response, requestProofLaunch))
 }
 
 type Launch = Partial<Omit<Parameters<typeof signLaunch>[0], 'startParam'>>
@@ -132,7 +132,7 @@ describe('a proof that Telegram has signed', () => {
     const initData = launch(await ask())
     const hash = new URLSearchParams(initData).get('hash') ?? ''
     await submit(initData)
-    expect(JSON.stringify((await server.store.findProof(walletId))?.launch)).not.toContain(hash)
+    expect(JSON.stringify((await server.store.findProof(walletId))?.telegram)).not.toContain(hash)
     server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
     const document = await read()
     const { telegram } = document
@@ -148,7 +148,7 @@ describe('a proof that Telegram has signed', () => {
     const user = { ...ADA, photo_url: 'https://t.me/i/userpic/320/xyzzy.svg' }
     await submit(launch(await ask(), { user }))
     expect(server.logLines.join('')).not.toContain('xyzzy')
-    expect((await server.store.findProof(walletId))?.launch?.launch).toContain('xyzzy')
+    expect(JSON.stringify((await server.store.findProof(walletId))?.telegram)).toContain('xyzzy')
   })
 })
 

@@ -37,8 +37,8 @@ async function fill(store: Store): Promise<{ member: string; telegramId: string 
   await leaveTraces(store, other.id)
   const { id: wallet } = await linkSample(store, other.id)
   await store.awaitProofLaunch({ id: wallet, userId: other.id }, NOON)
-  const launch = { botId: '1', launch: 'auth_date=1', authDate: NOON / 1_000 }
-  await store.keepProofLaunch({ userId: other.id, isFor: () => true, launch }, NOON)
+  const telegram = { botId: '1', launch: 'auth_date=1', authDate: NOON / 1_000 }
+  await store.keepProofLaunch({ userId: other.id, isFor: () => true, telegram }, NOON)
   const proven = sampleContract()
   const attemptId = await sampleSigning(store, other.id, { account: getAccount(proven) })
   const accepted = { hash: '0x01', signature: '0x02', owners: [] } as const
