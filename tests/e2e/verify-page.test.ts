@@ -199,30 +199,31 @@ async function getFacts() {
   return verdict.facts
 }
 
-describe('the site of a proof', () => {
-  const ASK = 'Ask app.example.org whether the wallet is still linked'
-  const SINCE = '2026-11-20T12:00:00.000Z'
-  test.for<[string, (route: Route) => Promise<void>, string]>([
-    [
-      'that knows the link',
-      answer({ json: { status: 'linked', since: SINCE } }),
-      'app.example.org says that the wallet is linked with this proof, since November 20, 2026 at 12:00:00 PM UTC. That is the word of the operator, which nothing here confirms.',
-    ],
-    [
-      'that knows its end',
-      answer({ json: { status: 'ended', since: SINCE } }),
-      'app.example.org says that this proof ended at November 20, 2026 at 12:00:00 PM UTC: the wallet was unlinked, or has a newer proof.',
-    ],
-    ['that knows nothing', answer({ status: 404 }), 'app.example.org knows no such proof: '],
-    ['that is busy', answer({ status: 429 }), 'app.example.org is asked too often at the moment.'],
-    ['of another kind', answer({ body: '<p>linked</p>' }), 'app.example.org did not say whether '],
-    [
-      'that lets only others read',
-      answer({ headers: { 'access-control-allow-origin': 'https://other.example' } }),
-      'could not be reached.',
-    ],
-    ['that is away', (route) => route.abort(), 'Check the connection and ask again.'],
-  ])('%s is asked only by the button, which says so', async ([, reply, sentence], { browser }) => {
+const ASK = 'Ask app.example.org whether the wallet is still linked'
+const SINCE = '2026-11-20T12:00:00.000Z'
+test.for<[string, (route: Route) => Promise<void>, string]>([
+  [
+    'that knows the link',
+    answer({ json: { status: 'linked', since: SINCE } }),
+    'app.example.org says that the wallet is linked with this proof, since November 20, 2026 at 12:00:00 PM UTC. That is the word of the operator, which nothing here confirms.',
+  ],
+  [
+    'that knows its end',
+    answer({ json: { status: 'ended', since: SINCE } }),
+    'app.example.org says that this proof ended at November 20, 2026 at 12:00:00 PM UTC: the wallet was unlinked, or has a newer proof.',
+  ],
+  ['that knows nothing', answer({ status: 404 }), 'app.example.org knows no such proof: '],
+  ['that is busy', answer({ status: 429 }), 'app.example.org is asked too often at the moment.'],
+  ['of another kind', answer({ body: '<p>linked</p>' }), 'app.example.org did not say whether '],
+  [
+    'that lets only others read',
+    answer({ headers: { 'access-control-allow-origin': 'https://other.example' } }),
+    'could not be reached.',
+  ],
+  ['that is away', (route) => route.abort(), 'Check the connection and ask again.'],
+])(
+  'the site of a proof %s is asked only by the button, which says so',
+  async ([, reply, sentence], { browser }) => {
     const { page, noise, address } = await openPage(browser)
     await page.route('https://app.example.org/**', reply)
     const { digest } = await getFacts()
@@ -240,15 +241,15 @@ describe('the site of a proof', () => {
     expect(await said.textContent()).toMatch(/[آ-ی]/)
     await judge(page, { document: ` ${PROOF}` })
     expect(await page.locator('#answer .status').textContent()).toBe('')
-  })
+  },
+)
 
-  test('of a proof that is refused has nothing to say, so there is no button', async ({
-    browser,
-  }) => {
-    const { page } = await openPage(browser)
-    await judge(page, findVector(vectors, 'evm-message-other-signer'))
-    expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0)
-  })
+test('the site of a proof that is refused has nothing to say, so there is no button', async ({
+  browser,
+}) => {
+  const { page } = await openPage(browser)
+  await judge(page, findVector(vectors, 'evm-message-other-signer'))
+  expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0)
 })
 
 /** A chain on which the wallet of `ton-proof-anchor-key` is not deployed, and how often it was asked. */
