@@ -129,6 +129,7 @@ function demoConfig(
     DATABASE_URL: databaseUrl,
     TON_TEXT_BINDING: tonText,
     ADMIN_IDS: String(PEOPLE[0].id),
+    TOKEN_AUDIENCES: 'https://harbour.example',
     APP_NAME: 'Clasp',
     HOST,
     PORT: String(appPort),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { RawTonAddressSchema } from '#shared/address.ts'
 import { HALF_ORDER } from './evm/evm-signer.ts'
-import { isHost } from './site.ts'
+import { isHost } from '#shared/site.ts'
 import { isChecksummed, NAMED_CHAIN_ID, parseAccountId } from './account-id.ts'
 
 /*

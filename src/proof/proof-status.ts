@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isLoopback } from './site.ts'
+import { isLoopback } from '#shared/site.ts'
 import type { Facts } from './verdict.ts'
 
 /**

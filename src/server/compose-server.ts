@@ -149,6 +149,7 @@ function getBoot({ config, bot, evmRelayUrl, frameAncestors }: ServerParts) {
     evm: bootEvm(config, evmRelayUrl),
     manifestUrl: `${config.publicUrl}/tonconnect-manifest.json`,
     frameOrigins: [...frameAncestors],
+    tokenAudiences: [...config.tokenAudiences],
   }
 }
 

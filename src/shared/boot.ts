@@ -51,5 +51,7 @@ export const BootSchema = v.object({
   manifestUrl: v.pipe(v.string(), v.url()),
   /** Origins of the clients that may show the page in a frame, and receive its messages there. */
   frameOrigins: v.array(v.string()),
+  /** Origins of the sites for which members may fetch tokens. */
+  tokenAudiences: v.array(v.string()),
 })
 export type Boot = v.InferOutput<typeof BootSchema>

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { MAX_HOST, parseSite } from './site.ts'
 import type { Binding, LinkLevel } from './wallet.ts'
 
-/** The site that a token is for, by its origin. Sites compare it with `aud`. */
+/** The site that a token is for, by its origin, in the form of `PUBLIC_URL`. Sites compare it with `aud`. */
 export const AudienceSchema = v.pipe(
   v.string(),
-  v.regex(/^https:\/\/[a-z\d.-]{1,253}(?::[1-9]\d{0,4})?$/),
+  v.maxLength('https://'.length + MAX_HOST),
+  v.check((origin) => parseSite(origin) !== null),
 )
 
 /** A JWT for one site, signed by a key of `/.well-known/jwks.json`. */

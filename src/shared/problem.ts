@@ -33,6 +33,8 @@ export const PROBLEMS = {
   'proof-undeliverable': { status: 403, retry: false },
   'proof-launch-unexpected': { status: 409, retry: false },
   'proof-launch-unsigned': { status: 422, retry: false },
+  'proof-site-unknown': { status: 404, retry: false },
+  'proof-none-valid': { status: 409, retry: false },
   'rate-limited': { status: 429, retry: true },
   busy: { status: 429, retry: true },
   // Launch and session

@@ -25,6 +25,8 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'proof-undeliverable': 'home',
   'proof-launch-unexpected': 'home',
   'proof-launch-unsigned': 'home',
+  'proof-site-unknown': 'home',
+  'proof-none-valid': 'home',
   'too-many-attempts': 'home',
   'wallet-limit': 'home',
   'evm-off': 'home',

@@ -12,7 +12,7 @@ import {
 } from '../account-name.ts'
 import { isTime } from '../is-time.ts'
 import { readTimeLine } from '../read-time-line.ts'
-import { getHost, parseSite } from '../site.ts'
+import { getHost, parseSite } from '#shared/site.ts'
 
 /** The content of one EIP-4361 message. */
 export type EvmMessageTerms = {

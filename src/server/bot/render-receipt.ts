@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import { getHost } from '#proof/site.ts'
+import { getHost } from '#shared/site.ts'
 import type {
   ReceiptSubject,
   CosigningUpdateSubject,

@@ -1,4 +1,4 @@
-import { MAX_HOST, parseSite } from '#proof/site.ts'
+import { MAX_HOST, parseSite } from '#shared/site.ts'
 import { encodeForStartapp, STARTAPP_LENGTH } from '#shared/startapp.ts'
 
 /** Whether a text is an origin that members can open and wallets can sign for. */

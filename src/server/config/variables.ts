@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
-import { isLoopback } from '#proof/site.ts'
+import { isLoopback } from '#shared/site.ts'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { GroupIdSchema } from '#shared/group-id.ts'
 import { AudienceSchema } from '#shared/member-token.ts'
@@ -172,7 +172,7 @@ export const VARIABLES = {
   TOKEN_AUDIENCES: {
     schema: toSet(AudienceSchema),
     expected:
-      'origins of sites, with commas, for which members may fetch tokens, such as https://shop.example.com',
+      'origins of sites, with commas, for which members may fetch tokens, such as https://shop.example.com; plain http only on loopback',
   },
   REQUESTS: {
     schema: v.picklist(REQUESTS_POLICIES),

@@ -1,5 +1,5 @@
 import { commitToAccount, type Committed } from '#proof/commitment.ts'
-import { getHost } from '#proof/site.ts'
+import { getHost } from '#shared/site.ts'
 import { writeTonText } from '#proof/ton/ton-text.ts'
 import { accountId, tonChainId } from '#proof/account-id.ts'
 import type { TonAttempt } from '#shared/attempt.ts'

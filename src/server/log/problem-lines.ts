@@ -21,6 +21,8 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'proof-undeliverable': 'bot may not write to the member',
   'proof-launch-unexpected': 'no proof of the member awaits this launch',
   'proof-launch-unsigned': 'launch data without Telegram’s signature for third parties',
+  'proof-site-unknown': 'token for a site that is none of TOKEN_AUDIENCES',
+  'proof-none-valid': 'member without a wallet whose proof holds',
   'rate-limited': 'too many requests',
   busy: 'another query of this member to a chain is under way',
   'init-data-missing': 'no init data presented',

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
-import { isLoopback } from '#proof/site.ts'
+import { isLoopback } from '#shared/site.ts'
 import { isPublicAddress } from './is-public-address.ts'
 
 /** Names, addresses and networks (CIDR) of the operator's own network, as a variable lists them. */

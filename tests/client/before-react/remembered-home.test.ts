@@ -20,6 +20,7 @@ const BOOT: Boot = {
   evm: null,
   manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
   frameOrigins: FRAME_ORIGINS,
+  tokenAudiences: [],
 }
 
 /** The initData of the default member. */

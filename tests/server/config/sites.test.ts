@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { privateKeyToAccount } from 'viem/accounts'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { commitToAccount } from '#proof/commitment.ts'
 import type { KeyEvidence } from '#proof/document.ts'
-import { getHost, parseSite } from '#proof/site.ts'
+import { AudienceSchema } from '#shared/member-token.ts'
+import { getHost, parseSite } from '#shared/site.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { explainBadVariables } from '#server/config/config-reader.ts'
 import { parseConfig } from '#server/config/config.ts'
@@ -112,6 +114,17 @@ const NO_SIGNATURE = {
   'ton-text': Buffer.alloc(64, 0xff).toString('base64'),
   'evm-message': `0x${'0'.repeat(128)}1b`,
 }
+
+test('what the configuration accepts as a site, a token accepts as its audience, and nothing else', () => {
+  fc.assert(
+    fc.property(Origin, (origin) => {
+      const isSite = parseSite(origin) !== null
+      expect(v.is(AudienceSchema, origin)).toBe(isSite)
+      expect(parseVariable('TOKEN_AUDIENCES', origin).ok).toBe(isSite)
+    }),
+    { numRuns: RUNS },
+  )
+})
 
 test(
   'what the configuration accepts of a site, the verifier reads in all that wallets are asked to sign; the rest is no site',

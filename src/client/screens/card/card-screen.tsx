@@ -38,6 +38,7 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
+import { CheckElsewhere } from './check-elsewhere.tsx'
 import { CheckProof } from './check-proof.tsx'
 import { ShowProof } from './show-proof.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
@@ -127,12 +128,15 @@ function CardDetail({ card, onChange, onStopped }: CardDetailProps & OwnCardProp
       <FactsSection wallet={card.wallet} />
       {__EVM__ && card.canShowProof && <ShowProof card={card} onChange={onChange} />}
       {__EVM__ && !card.mine && card.proof !== null && card.holderId !== null && (
-        <CheckProof
-          wallet={card.wallet}
-          holderId={card.holderId}
-          proof={card.proof}
-          telegramKey={card.telegramKey}
-        />
+        <>
+          <CheckProof
+            wallet={card.wallet}
+            holderId={card.holderId}
+            proof={card.proof}
+            telegramKey={card.telegramKey}
+          />
+          <CheckElsewhere proof={card.proof} />
+        </>
       )}
       {card.mine && <StopSharing code={card.code} onStopped={onStopped} />}
     </Screen>

@@ -16,6 +16,7 @@ import { MainAction } from '../screen/bottom-actions.tsx'
 import { ClaimCell } from './claim-section.tsx'
 import { OwnWallet } from './own-wallet.tsx'
 import { ProofLaunchSection } from './proof-launch-section.tsx'
+import { SiteTokens } from './site-tokens.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { StrengthenProof } from './strengthen-proof.tsx'
 import { AgainCell } from './verify-again.tsx'
@@ -61,6 +62,7 @@ function Proof({ wallet }: Props) {
       </Section>
       <StrengthenProof walletId={wallet.id} />
       <AddName wallet={wallet} />
+      <SiteTokens />
       <MainAction text={proof.take} isBusy={isBusy} onPress={send} />
     </>
   )

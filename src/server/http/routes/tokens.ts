@@ -21,9 +21,10 @@ export function serveTokenKeys(
 
 /** Tokens that members fetch for sites that the operator allows. */
 export function serveTokens(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  serveMember(app, makeToken, async ({ user, body: { audience } }) =>
-    deps.tokenAudiences.has(audience)
-      ? ok(await writeToken(user, audience, deps))
-      : refuse('not-found'),
-  )
+  serveMember(app, makeToken, async ({ user, body: { audience } }) => {
+    if (!deps.tokenAudiences.has(audience)) return refuse('proof-site-unknown')
+    const wallets = await deps.store.listWallets(user.id)
+    if (wallets.every(({ staleAt }) => staleAt !== null)) return refuse('proof-none-valid')
+    return ok(await writeToken(user, audience, deps))
+  })
 }

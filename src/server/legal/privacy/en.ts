@@ -48,7 +48,7 @@ export const privacyEn: LegalText = {
       blocks: ({ stored }) => [
         [
           'A linked wallet: until you unlink it.',
-          'The digest of each proof that you took along or showed, with when it ended: until you delete everything. Whoever has the proof can ask here whether your wallet is still linked with it.',
+          'The digest of each proof that you took along, showed or let into a token, with when it ended: until you delete everything. Whoever has the proof can ask here whether your wallet is still linked with it.',
           `An attempt: ${stored.attempts} after it ended.`,
           `The list of what happened: ${stored.events}, or longer while an entry still has to be delivered.`,
           'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',
@@ -67,6 +67,7 @@ export const privacyEn: LegalText = {
         [
           `${operatorName}’s own systems, which query this server or are notified by it: your Telegram id, your linked wallets and your answers, and of a multisig the addresses of the owners who signed for it, but not your labels. When you delete everything, they are notified of that too.`,
           'The member who asks, if you answer their connect request: your name, username and Telegram id, and the wallet you choose. Before you answer you see who asks.',
+          `A site, if you fetch a token for it here and give it that, or if ${operatorName}’s own systems do: your Telegram id, the addresses of all your linked wallets whose proof holds, how and when each was proven, and the digest of each proof, with which the site can ask later whether the link is still there. A token is valid for ten minutes, for that site only, and is not stored here. What the site has read, it can keep.`,
           'Anyone who has the link to a card that you share: your name and username, and that wallet.',
           'Anyone who has the link with which you ask the owners of a multisig: your name and username, which multisig, and which of its owners have signed. Only the other owners see your name as one of them, and only if you let them. Where each owner proves a wallet of their own, their proofs of the multisig then also contain your Telegram id and what you signed, for everyone to whom they show them.',
           'Telegram, which carries the messages between you and the bot.',

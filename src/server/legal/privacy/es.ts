@@ -48,7 +48,7 @@ export const privacyEs: LegalText = {
       blocks: ({ stored }) => [
         [
           'Una billetera vinculada: hasta que la desvincules.',
-          'La huella de cada prueba que te llevaste o mostraste, y cuándo terminó: hasta que lo borres todo. Quien tiene la prueba puede preguntar aquí si tu billetera sigue vinculada con ella.',
+          'La huella de cada prueba que te llevaste, mostraste o incluiste en un token, y cuándo terminó: hasta que lo borres todo. Quien tiene la prueba puede preguntar aquí si tu billetera sigue vinculada con ella.',
           `Un intento: ${stored.attempts} después de acabar.`,
           `La lista de lo ocurrido: ${stored.events}, o más mientras quede algo por entregar.`,
           'Una respuesta a una solicitud: hasta que lo borres todo; la billetera desaparece de ella cuando retiras la respuesta o desvinculas la billetera.',
@@ -67,6 +67,7 @@ export const privacyEs: LegalText = {
         [
           `Los propios sistemas de ${operatorName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que firmaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
           'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario, tu ID de Telegram y la billetera que elijas. Antes de responder ves quién pregunta.',
+          `Un sitio, si obtienes aquí un token para él y se lo das, o si lo hacen los sistemas de ${operatorName}: tu ID de Telegram, las direcciones de todas tus billeteras vinculadas cuya prueba sigue siendo válida, cómo y cuándo se probó cada una, y la huella de cada prueba, con la que el sitio puede preguntar más tarde si el vínculo sigue ahí. Un token vale diez minutos, solo para ese sitio, y no se guarda aquí. Lo que el sitio ha leído, puede conservarlo.`,
           'Quien tenga el enlace a una tarjeta que compartes: tu nombre, tu nombre de usuario y esa billetera.',
           'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares han firmado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites. Donde cada titular prueba una billetera propia, sus pruebas de la multifirma también contienen entonces tu id de Telegram y lo que firmaste, para quien las vea.',
           'Telegram, que lleva los mensajes entre tú y el bot.',

@@ -165,6 +165,8 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'proof-undeliverable': attempt,
   'proof-launch-unexpected': attempt,
   'proof-launch-unsigned': attempt,
+  'proof-site-unknown': attempt,
+  'proof-none-valid': attempt,
   'rate-limited': call,
   busy: attempt,
   'init-data-missing': signIn,

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { makeToken } from '#shared/api/make-token.ts'
 import { sendProof } from '#shared/api/send-proof.ts'
 import type { TonTextBinding } from '#shared/boot.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
 import { isolated } from '#client/i18n/format.ts'
+import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { en, sharingEn } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
@@ -85,4 +88,46 @@ test('attack: a proof that no longer holds is not handed out as one that does', 
   await app.sees('no longer accepts')
   expect(app.telegram.mainButton()).toBeNull()
   expect(app.text()).not.toContain(document.shows)
+})
+
+describe('a token for a site', () => {
+  const SHOP = 'https://shop.example.com'
+  const { token } = sharingEn
+  const title = token.make(isolated('shop.example.com'))
+
+  async function openWithSite() {
+    const server = await startAppServer({ tokenAudiences: new Set([SHOP]) })
+    const { id } = await (await server.visit()).linkTon()
+    return { server, app: openMemberApp(server, { route: { screen: 'proof', id } }) }
+  }
+
+  test('says what it tells, and is fetched by a tap, to be copied', async () => {
+    const { server, app } = await openWithSite()
+    await app.sees(token.note(isolated(server.boot.appName)))
+    expect(server.sentTo(makeToken)).toEqual([])
+    app.press(title)
+    await app.sees(en.settings.copyAll)
+    expect(server.sentTo(makeToken)).toHaveLength(1)
+    const text = app.container.querySelector('textarea')?.value ?? ''
+    expect(decodeJwt(text)).toMatchObject({ aud: SHOP, sub: String(ADA.id) })
+    expect(app.text()).toContain(token.until('…').split('…')[1])
+  })
+
+  test.each(['rate-limited', 'proof-none-valid', 'proof-site-unknown'] as const)(
+    'says why there is none: %s',
+    async (code) => {
+      const { server, app } = await openWithSite()
+      server.refuse(makeToken, code)
+      await app.tap(title)
+      const further = await loadFurtherSentences('en')
+      await app.sees(code === 'rate-limited' ? en.problems[code] : (further[code] ?? ''))
+      expect(app.container.querySelector('textarea')).toBeNull()
+    },
+  )
+
+  test('is not offered where the operator names no site', async () => {
+    const { app } = await openProof()
+    await app.seesMain(proof.take)
+    expect(app.text()).not.toContain(token.header)
+  })
 })

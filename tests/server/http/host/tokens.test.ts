@@ -15,11 +15,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getPublicKeys, getSigningKey } from '#server/http/token-keys.ts'
 import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { MemberTokenSchema } from '#shared/member-token.ts'
+import { makeToken } from '#shared/api/make-token.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
+import { sampleContract } from '#tests/support/store-samples.ts'
 import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 const SHOP = 'https://shop.example.com'
+const CONTRACT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const JWKS = '/.well-known/jwks.json'
 const MINUTE_MS = 60_000
 const PERIOD_MS = 30 * 24 * 60 * MINUTE_MS
@@ -54,6 +58,11 @@ type Jwks = ReturnType<typeof openJwks>
 const openJwks = (fetch = (url: string) => server.call('GET', new URL(url).pathname)) =>
   createRemoteJWKSet(new URL(JWKS, PUBLIC_URL), { [customFetch]: fetch, cacheMaxAge: Infinity })
 
+async function verifyByHono(token: string, aud = SHOP) {
+  const options = { ...(await readKeys()), allowedAlgorithms: ['ES256'] as const }
+  return verifyWithJwks(token, { ...options, verification: { iss: PUBLIC_URL, aud } })
+}
+
 const KeysSchema = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) })
 const readKeys = async () => v.parse(KeysSchema, await (await server.call('GET', JWKS)).json())
 
@@ -82,8 +91,7 @@ test('a site verifies who has which wallet, by jose and by hono', async () => {
       },
     ],
   })
-  const options = { ...(await readKeys()), allowedAlgorithms: ['ES256'] as const }
-  expect(await verifyWithJwks(token, options)).toEqual(payload)
+  expect(await verifyByHono(token)).toEqual(payload)
 })
 
 test('the digest in a token asks whether the link is still there', async () => {
@@ -96,6 +104,28 @@ test('the digest in a token asks whether the link is still there', async () => {
   expect(await getStatus()).toMatchObject({ status: 'linked' })
   await server.call('DELETE', `/api/wallets/${id}`, { token: ada })
   expect(await getStatus()).toMatchObject({ status: 'ended' })
+})
+
+test('attack: a wallet whose proof no longer holds is in no token, and without any other there is none', async () => {
+  const { server: other, visit } = await startAppServer({ tokenAudiences: new Set([SHOP]) })
+  const member = await visit()
+  const wallets = await Promise.all(
+    [1, 8453].map((chainId) => member.link(sampleContract(chainId, CONTRACT))),
+  )
+  const getChains = async () => {
+    const { token } = await member.api.call(makeToken, { body: { audience: SHOP } })
+    const claims = decodeJwt<{ wallets: { account: string }[] }>(token)
+    return claims.wallets.map(({ account }) => account.split(':')[1])
+  }
+  expect(new Set(await getChains())).toEqual(new Set(['1', '8453']))
+  const end = (index: number) => {
+    const wallet = wallets[index] ?? expect.fail('not linked')
+    return other.store.markStale({ wallet, reason: 'not-accepted' }, other.clock.now)
+  }
+  await end(0)
+  expect(await getChains()).toEqual(['8453'])
+  await end(1)
+  await expect(getChains()).rejects.toMatchObject({ code: 'proof-none-valid' })
 })
 
 describe('a token that is refused', () => {
@@ -114,9 +144,19 @@ describe('a token that is refused', () => {
     const unsigned = new UnsecuredJWT(decodeJwt(await getToken())).encode()
     const code = 'ERR_JOSE_NOT_SUPPORTED'
     await expect(verify(unsigned)).rejects.toMatchObject({ code })
+    await expect(verifyByHono(unsigned)).rejects.toThrow()
+  })
+
+  test('attack: one of another site or that has expired, by hono', async () => {
+    // Hono has no other clock than the machine's, which is ahead of the server's here.
+    await expect(verifyByHono(await getToken())).rejects.toThrow('expired')
+    server.clock.now = Date.now()
+    const other = verifyByHono(await getToken(), 'https://other.example.com')
+    await expect(other).rejects.toThrow('audience')
   })
 
   test('attack: one of another key that takes the name of ours', async () => {
+    server.clock.now = Date.now()
     const token = await getToken()
     const { kid = '' } = decodeProtectedHeader(token)
     const { privateKey } = await generateKeyPair('ES256')
@@ -125,6 +165,7 @@ describe('a token that is refused', () => {
       .sign(privateKey)
     const code = 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'
     await expect(verify(forged)).rejects.toMatchObject({ code })
+    await expect(verifyByHono(forged)).rejects.toThrow('signature mismatched')
   })
 })
 
@@ -222,7 +263,14 @@ const make = (audience: string, token?: string) =>
     ...(token !== undefined && { token }),
   })
 
+const getProblem = async (response: Response) =>
+  v.parse(v.object({ code: v.string() }), await response.json()).code
+
 describe('a member', () => {
+  test('without a wallet whose proof holds gets none', async () => {
+    expect(await getProblem(await make(SHOP, ada))).toBe('proof-none-valid')
+  })
+
   test('fetches their own for a site that the operator allows', async () => {
     await linkWallet(server, ada)
     const token = await readToken(Promise.resolve(make(SHOP, ada)))
@@ -230,7 +278,9 @@ describe('a member', () => {
   })
 
   test('attack: none for another site, and none without a session', async () => {
-    expect((await make('https://other.example.com', ada)).status).toBe(404)
+    expect(await getProblem(await make('https://other.example.com', ada))).toBe(
+      'proof-site-unknown',
+    )
     expect((await make(SHOP)).status).toBe(401)
   })
 })

@@ -125,7 +125,7 @@ describe('the shell', () => {
     await expect(
       createShell({
         template: '<html></html>',
-        boot: { ...boot, frameOrigins: [] },
+        boot: { ...boot, frameOrigins: [], tokenAudiences: [] },
         renderFirstScreen: () => screens,
         preloads: () => [],
         chooserPreloads: () => [],

@@ -1,5 +1,5 @@
 import { commandLine } from '#server/config/command-line.ts'
-import { isLoopback } from '#proof/site.ts'
+import { isLoopback } from '#shared/site.ts'
 import { CALLER_HEADER } from '#server/http/routes/health.ts'
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok, skipped, warning } from '../finding.ts'

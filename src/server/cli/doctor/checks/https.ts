@@ -1,4 +1,4 @@
-import { isLoopback } from '#proof/site.ts'
+import { isLoopback } from '#shared/site.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 import type { ReadCertificate, ServedCertificate } from '../read-certificate.ts'
 

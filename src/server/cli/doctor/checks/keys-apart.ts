@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { parseEnv } from 'node:util'
-import { isLoopback } from '#proof/site.ts'
+import { isLoopback } from '#shared/site.ts'
 import { isSqlite, sqlitePath } from '#server/store/database/sqlite-path.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 

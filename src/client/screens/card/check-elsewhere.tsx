@@ -1,0 +1,29 @@
+import { isolated } from '../../i18n/format.ts'
+import { ActionCell, LinkCell } from '../../ui/cell.tsx'
+import { COPY, LEAVE } from '../../ui/icons.ts'
+import { Section } from '../../ui/section.tsx'
+import { Toast } from '../../ui/toast.tsx'
+import { useCopy } from '../actions/use-copy.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
+import { useServices } from '../context/use-services.ts'
+
+/** As the caption of a proof names it. */
+const COMMAND = 'clasp-telegram verify'
+
+/** Ways to check a proof that do not depend on who serves this app. */
+export function CheckElsewhere({ proof }: { proof: string }) {
+  const { telegram } = useServices()
+  const { proof: messages } = useMessagesOf('sharing')
+  const { copy, outcome } = useCopy()
+  return (
+    <Section footer={messages.elsewhere(isolated(COMMAND))}>
+      <ActionCell icon={COPY} title={messages.copy} onPress={() => copy(proof)} />
+      <LinkCell
+        icon={LEAVE}
+        title={messages.page}
+        onPress={() => telegram.openLink(new URL('/verify', location.href).href)}
+      />
+      <Toast text={outcome} />
+    </Section>
+  )
+}
