@@ -99,7 +99,7 @@ function getMessages(language: Language): AppMessages {
 }
 
 function composeSilent(boot: Boot, launch: Launch) {
-  const awaited = { html: renderNoWallets(boot.language), isRemembered: false }
+  const awaited = { html: renderNoWallets(boot), isRemembered: false }
   const world: AppWorld = {
     boot,
     telegram: silentTelegram(launch),
@@ -159,10 +159,11 @@ function createSilentCore(world: AppWorld, page: PageServices, services: AppServ
 }
 
 /** Home's content for members without wallets. React leaves it as it is until it knows the member. */
-function renderNoWallets(language: Language): string {
+function renderNoWallets(boot: Boot): string {
+  const { language } = boot
   return renderToString(
     <LocalizationContext value={{ language, isFull: true, messages: getMessages(language) }}>
-      <NoWallets />
+      <NoWallets {...boot} />
     </LocalizationContext>,
     { identifierPrefix: 'awaited' },
   )

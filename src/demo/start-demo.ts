@@ -19,7 +19,7 @@ import {
   type DemoServices,
   type DemoServicesOptions,
 } from './start-demo-services.ts'
-import { PEOPLE } from './telegram/people.ts'
+import { GROUP, PEOPLE } from './telegram/people.ts'
 import { type HostBotName, type RunningHostBot, startHostBot } from './start-host-bot.ts'
 import { receiveEvents } from '../../docs/examples/receive-events.ts'
 
@@ -131,6 +131,8 @@ function demoConfig(
     ADMIN_IDS: String(PEOPLE[0].id),
     TOKEN_AUDIENCES: 'https://harbour.example',
     APP_NAME: 'Clasp',
+    OPERATOR_NAME: GROUP.title,
+    PURPOSE: 'Vote on what the club builds, and enter its owners’ group.',
     HOST,
     PORT: String(appPort),
   })

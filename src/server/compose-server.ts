@@ -140,6 +140,8 @@ function getTelegramKey({ telegramKey, config }: ServerParts): string | null {
 function getBoot({ config, bot, evmRelayUrl, frameAncestors }: ServerParts) {
   return {
     appName: config.appName,
+    operator: config.operator.name,
+    purpose: config.purpose,
     bot: { username: bot.username, appShortName: config.appShortName },
     policy: {
       evm: config.evm.policy,

@@ -42,6 +42,10 @@ export type BotLink = v.InferOutput<typeof BotLinkSchema>
  */
 export const BootSchema = v.object({
   appName: v.string(),
+  /** Name of who answers for the members' data. */
+  operator: v.string(),
+  /** What members link a wallet for, in the operator's words. */
+  purpose: v.nullable(v.string()),
   bot: BotLinkSchema,
   language: v.picklist(LANGUAGES),
   policy: PolicySchema,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { isolated } from '#client/i18n/format.ts'
 import { ADA, NEGAR } from '#demo/telegram/people.ts'
 import { en, fa } from '#tests/support/messages.ts'
 import { PLATFORMS, getPalette } from '#demo/telegram/theme-params.ts'
@@ -70,10 +71,11 @@ test('Telegram’s main button shows the primary action of an outcome, and disap
 }) => {
   const { app, messenger } = stage
   const button = messenger.getByTestId('messenger-main-button')
+  const back = en.attempt.backTo(isolated('Clasp'))
   await startAndOpen(stage)
   await linkWallet(stage)
-  await expect.poll(() => button.innerText()).toBe(en.attempt.done)
-  expect(await app.getByRole('button', { name: en.attempt.done }).count()).toBe(0)
+  await expect.poll(() => button.innerText()).toBe(back)
+  expect(await app.getByRole('button', { name: back }).count()).toBe(0)
   await goHome(stage)
   await button.waitFor({ state: 'hidden' })
 })

@@ -211,7 +211,7 @@ async function linkEvm(walker: Walker): Promise<void> {
 /** Then Home again. */
 async function seeLinked(walker: Walker): Promise<void> {
   await walker.see('mini-app', { css: '.hero', text: en.attempt.linked })
-  await walker.press('page', { ...testId('messenger-main-button'), text: en.attempt.done })
+  await walker.press('page', { ...testId('messenger-secondary-button'), text: en.home.wallets })
   await walker.see('mini-app', CONNECT)
 }
 

@@ -46,7 +46,7 @@ test('no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, set
   await saw()
   await app.locator('[data-intent=connect]').click()
   await app.getByRole('button', { name: en.connect.otherWallets }).waitFor()
-  await app.getByText(en.connect.promises.never.name).waitFor()
+  await app.getByText(en.connect.promise).waitFor()
   await saw()
   await openWalletList(stage)
   await messenger.getByTestId('messenger-back').click()

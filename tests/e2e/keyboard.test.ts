@@ -56,7 +56,7 @@ test(
     await approveInWallet(stage)
     await seeLinked(stage)
     await expect.poll(() => text(stage)).toContain(en.attempt.linked)
-    await messenger.getByTestId('messenger-main-button').press('Enter')
+    await messenger.getByTestId('messenger-secondary-button').press('Enter')
     await seeHome(stage)
 
     await typist.enter()

@@ -39,7 +39,7 @@ test('on Android a message that comes too late for the tap is sent with a button
   await stage.setPlatform('android')
   await startAndOpen(stage)
   await linkWallet(stage)
-  await messenger.getByTestId('messenger-main-button').click()
+  await goHome(stage)
   await app.getByRole('button', { name: 'W5' }).click()
   await app.getByRole('button', { name: sharingEn.shareCard }).click()
   const send = app.getByRole('button', { name: sharingEn.send })

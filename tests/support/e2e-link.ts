@@ -110,7 +110,7 @@ export async function goHome({
   messenger,
   app,
 }: Pick<DemoStage, 'messenger' | 'app'>): Promise<void> {
-  await messenger.getByTestId('messenger-main-button').click()
+  await messenger.getByTestId('messenger-secondary-button').click()
   await seeHome({ app })
 }
 

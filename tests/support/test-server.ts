@@ -62,6 +62,7 @@ type TestServerOptions = Partial<
     | 'databaseUrl'
     | 'metricsAccess'
     | 'publicUrl'
+    | 'purpose'
     | 'requests'
     | 'tokenAudiences'
     | 'tonText'

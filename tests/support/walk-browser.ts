@@ -23,7 +23,7 @@ export const BROWSER_SCREENS: readonly WalkScreen[] = [
       await stage.openMiniApp()
       await stage.app.locator('[data-intent=connect]').click()
       await browserCell(stage).waitFor()
-      await stage.app.getByText(en.connect.promises.never.name).waitFor()
+      await stage.app.getByText(en.connect.promise).waitFor()
     },
     async leave({ stage }) {
       await pressBack(stage)

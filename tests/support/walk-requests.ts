@@ -207,7 +207,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     async reach({ stage }) {
       await goTo(stage, `/r/${await makeRequest(stage, ['ton'])}/connect`)
       await stage.app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
-      await stage.app.getByText(en.connect.promises.never.name).waitFor()
+      await stage.app.getByText(en.connect.promise).waitFor()
     },
     leave: ({ stage }) => goTo(stage, '/'),
   },

@@ -40,6 +40,8 @@ export type StoreConfig = {
 
 export type Config = StoreConfig & {
   appName: string
+  /** What members link a wallet for, in the operator's words; null where they say nothing. */
+  purpose: string | null
   /** BotFather's short name of the Mini App; null when it is the bot's main app. */
   appShortName: string | null
   /** Origin under which members reach this server: scheme, host and port, no trailing slash. */
@@ -128,6 +130,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
   const config = {
     ...readStore(reader),
     appName,
+    purpose: reader.optional('PURPOSE', null),
     appShortName: reader.optional('APP_SHORT_NAME', null),
     publicUrl: reader.required('PUBLIC_URL'),
     bot: readBot(reader),

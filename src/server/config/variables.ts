@@ -17,8 +17,9 @@ export const REQUESTS_POLICIES = ['admins', 'members'] as const
 export const TELEGRAM_ENVIRONMENTS = ['prod', 'test'] as const
 const BOT_MODES = ['webhook', 'polling', 'off'] as const
 
-/** One line: messages that wallets sign contain it. */
-const Text = v.pipe(v.string(), v.trim(), v.regex(/^[^\p{Cc}\u2028\u2029]+$/u), v.maxLength(64))
+const Line = v.pipe(v.string(), v.trim(), v.regex(/^[^\p{Cc}\u2028\u2029]+$/u))
+/** Messages that wallets sign contain it. */
+const Text = v.pipe(Line, v.maxLength(64))
 const BaseUrl = v.pipe(
   v.string(),
   v.check(isServiceUrl),
@@ -211,6 +212,10 @@ export const VARIABLES = {
     expected: "BotFather's short name of the Mini App, 3 to 30 of A-Z a-z 0-9 _",
   },
   APP_NAME: { schema: Text, expected: '1 to 64 characters in one line' },
+  PURPOSE: {
+    schema: v.pipe(Line, v.maxLength(140)),
+    expected: '1 to 140 characters in one line: what members link a wallet for',
+  },
   HOST: {
     schema: v.pipe(v.string(), v.regex(/^[\w.:-]+$/)),
     expected: 'address to listen on, such as 127.0.0.1 or 0.0.0.0',

@@ -1,3 +1,4 @@
+import { isolated } from '#client/i18n/format.ts'
 import { expect, test } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
@@ -77,8 +78,9 @@ test('a link leads from Home through the wallet to the receipt and back', async 
   expect(app.text()).toContain('not which Telegram account')
   expect(app.telegram.haptics).toContain('success')
   expect(app.telegram.isClosingGuarded()).toBe(false)
-  await app.tapMain('Done')
-  await app.sees('Linked wallets')
+  await app.seesMain(`Back to ${isolated('Clasp <test>')}`)
+  app.telegram.pressSecondaryButton()
+  await app.sees('Add another wallet')
   await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 

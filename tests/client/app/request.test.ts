@@ -225,7 +225,7 @@ test('an answer is withdrawn only after the member confirms', async () => {
 test('the main button leads back to the chat after an answer', async () => {
   const { server, route } = await startAnswered()
   const app = openMemberApp(server, { route })
-  await seesMainButton(app, 'Back to chat')
+  await seesMainButton(app, 'Back to ')
   app.telegram.pressMainButton()
   expect(app.telegram.opened).toEqual(['closed'])
 })
@@ -309,7 +309,7 @@ test.each([
   await ENDS[state](asked)
   const app = openMemberApp(asked.server, { route: asked.route })
   await sees(app, text)
-  await seesMainButton(app, 'Back to chat')
+  await seesMainButton(app, 'Back to ')
   expect(app.buttons()).toEqual([])
 })
 
@@ -321,7 +321,7 @@ test('a request that is full says so and offers one next action', async () => {
   await ilya.api.call(answerRequest, { id: code, body: { walletId } })
   const app = openMemberApp(server, { route: routeTo(code) })
   await sees(app, 'This request is full')
-  await seesMainButton(app, 'Back to chat')
+  await seesMainButton(app, 'Back to ')
   expect(app.buttons()).toEqual([])
 })
 
@@ -334,7 +334,7 @@ test.each(['closed', 'expired'] as const)(
     await sees(app, 'Take back')
     app.telegram.answers.push(true)
     app.press('Take back')
-    await seesMainButton(app, 'Back to chat')
+    await seesMainButton(app, 'Back to ')
     await until(() => expect(app.text()).not.toContain('Take back'))
   },
 )
@@ -385,6 +385,6 @@ test('a client without a main button gets it on the page', async () => {
   const app = openMemberApp(server, { telegram, route })
   await app.tap(ANSWER)
   await sees(app, 'Your answer')
-  app.press('Back to chat')
+  app.press('Back to ')
   expect(telegram.opened).toEqual(['closed'])
 })

@@ -13,6 +13,8 @@ import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
 
 const BOOT: Boot = {
+  operator: 'Clasp',
+  purpose: null,
   appName: 'Clasp',
   bot: { username: 'clasp_bot', appShortName: 'app' },
   language: 'en',

@@ -1,3 +1,4 @@
+import { isolated } from '#client/i18n/format.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { share } from '#shared/api/share.ts'
@@ -102,7 +103,7 @@ test('a plain browser gets every function drawn by the page', async () => {
   app.router.open((await link(server)).route)
   await sees(app, en.attempt.linked)
   expect(app.text()).not.toContain(en.attempt.homeScreen.name)
-  app.press(en.attempt.done)
+  app.press(en.home.wallets)
   await sees(app, en.home.connect)
 })
 
@@ -229,10 +230,10 @@ async function finish(
     expect(session.state.get().mainButton).toMatchObject({
       isVisible: true,
       isActive: true,
-      text: en.attempt.done,
+      text: en.attempt.backTo(isolated('Clasp <test>')),
     }),
   )
-  session.emit('main_button_pressed')
+  app.router.back()
   await until(() => expect(app.router.route.get()).toEqual(HOME))
   await until(() => expect(session.state.get().mainButton.isVisible).toBe(false))
 }

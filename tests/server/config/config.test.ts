@@ -49,6 +49,7 @@ const MALFORMED = {
   METRICS_TOKEN: 'too-short',
   METRICS_LISTEN: 'the port 9464',
   OPERATOR_NAME: 'o'.repeat(65),
+  PURPOSE: 'p'.repeat(141),
   OPERATOR_CONTACT: 'call me maybe',
   ATTEMPT_RETENTION_DAYS: 'a fortnight',
   EVENT_RETENTION_DAYS: '-30',

@@ -3,6 +3,7 @@ import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { ForAccount } from '../person/for-account.tsx'
 import { useServices } from '../context/use-services.ts'
+import { describePurpose } from '../screen/describe-purpose.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CHECK } from '../../ui/icons.ts'
@@ -18,6 +19,7 @@ type Props = {
 /** For whom this attempt is, and its steps, with or without a separate step to sign a text. */
 export function AttemptSteps({ shown, opening, isElsewhere = false }: Props) {
   const { attempt: messages } = useMessages()
+  const { boot } = useServices()
   const signing = useSigningSteps(shown.attempt)
   const steps = [
     { key: 'open', text: opening },
@@ -27,7 +29,10 @@ export function AttemptSteps({ shown, opening, isElsewhere = false }: Props) {
   return (
     <>
       <div className="attempt-account">
-        <ForAccount isConfirming={shown.attempt.confirmsCode !== null} />
+        <ForAccount
+          isConfirming={shown.attempt.confirmsCode !== null}
+          footer={describePurpose(boot)}
+        />
       </div>
       <Steps steps={steps} current={isElsewhere ? 0 : currentStep(shown, steps.length)} />
     </>

@@ -11,6 +11,8 @@ import { PartScreen } from '../arriving/part-screen.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { isSame } from '../device/use-connected-wallets.ts'
 import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { describePurpose } from '../screen/describe-purpose.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { Status } from './status.tsx'
@@ -31,6 +33,7 @@ function Choice({ shown, accounts }: Props) {
   const { attempt } = shown
   const messages = useMessagesOf('evm')
   const { attempts } = useCore()
+  const { boot } = useServices()
   const { name } = useAttemptWallet(attempt)
   const isLinked = useIsLinked()
   const { account: texts } = messages
@@ -41,7 +44,7 @@ function Choice({ shown, accounts }: Props) {
       shown={shown}
       ways={{ link: null }}
     >
-      <ForAccount isConfirming={attempt.confirmsCode !== null} />
+      <ForAccount isConfirming={attempt.confirmsCode !== null} footer={describePurpose(boot)} />
       <Status text={isOneAddress ? texts.chainHint(name) : texts.hint(name)} />
       <Section>
         {accounts.map((account) => (

@@ -11,7 +11,8 @@ import { ClaimOutcome } from '../claim/claim-outcome.tsx'
 import { useMe } from '../context/use-me.ts'
 import { ClaimDetails } from '../claim/claim-details.tsx'
 import { ForAccount } from '../person/for-account.tsx'
-import { HomeAction } from '../screen/bottom-actions.tsx'
+import { BackAction, SecondaryAction } from '../screen/bottom-actions.tsx'
+import { NowPossible } from '../screen/purpose.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { createPart } from '../../parts/part.ts'
@@ -30,7 +31,8 @@ const OFFERED_KEY = 'offered-home-screen'
 
 /** The receipt. For a wallet that has been unlinked since, it only says that the wallet was linked. */
 export function Linked({ shown }: { shown: ShownAttempt }) {
-  const { attempt } = useMessages()
+  const { attempt, home } = useMessages()
+  const { boot, router } = useServices()
   const { wallet } = shown.attempt
   useAskToWrite()
   useAnnounceStronger(wallet)
@@ -41,12 +43,14 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
       ) : (
         <Receipt wallet={wallet} />
       )}
+      <NowPossible />
       <ForAccount />
       <OtherAccount attempt={shown.attempt} />
       {wallet !== null && <FurtherMultisigs wallet={wallet} />}
       <TextOffer shown={shown} purpose="stronger" />
       <HomeScreenOffer />
-      <HomeAction text={attempt.done} />
+      <BackAction name={boot.appName} />
+      <SecondaryAction text={home.wallets} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )
 }

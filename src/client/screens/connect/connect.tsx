@@ -12,7 +12,7 @@ import { useStore } from '../../use-store.ts'
 import { usePreload } from '../screen/use-preload.ts'
 import { useMe } from '../context/use-me.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { Promises } from '../screen/promises.tsx'
+import { Purpose } from '../screen/purpose.tsx'
 import { getNeededOwners } from '../cosign/get-needed-owners.ts'
 import { ForAccount } from '../person/for-account.tsx'
 import { NeededOwner } from '../cosign/needed-owner.tsx'
@@ -23,7 +23,6 @@ import { useServices } from '../context/use-services.ts'
 import type { Preparation } from '../linking/preparation.ts'
 import { Waiting } from '../screen/waiting.tsx'
 import { EvmSection } from './evm-section.tsx'
-import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
 import type { Api } from '../../api/call.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { TonSection } from './ton-section.tsx'
@@ -88,16 +87,11 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
   return (
     <Screen title={connect.title}>
       <ForAccount isConfirming={cosigning !== null} />
+      <Purpose />
       {again !== null && <Notice>{connect.again(unbrokenAddress(again))}</Notice>}
       {cosigning !== null && <NeededOwner cosigning={cosigning} />}
       {hasTon && <TonSection aim={aim} />}
-      {hasEvm ? (
-        <EvmSection aim={aim}>
-          <OurPromises />
-        </EvmSection>
-      ) : (
-        <OurPromises />
-      )}
+      {hasEvm && <EvmSection aim={aim} />}
     </Screen>
   )
 }
@@ -105,17 +99,6 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
 /** Hides the failure of an earlier choice from a member who returns to choose. */
 function forgetFailure(preparation: Preparation): void {
   if (preparation.state.get().status === 'failed') preparation.reset()
-}
-
-function OurPromises() {
-  const { connect } = useMessages()
-  const { knows, free, never } = connect.promises
-  const items = [
-    { ...knows, icon: EYE },
-    { ...free, icon: PEN },
-    { ...never, icon: SHIELD },
-  ]
-  return <Promises items={items} />
 }
 
 /** What a purpose asks for. `cosigning`: where an owner confirms in one. */

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import type { Boot } from '#shared/boot.ts'
 import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import type { Language } from '#shared/languages.ts'
@@ -49,25 +49,12 @@ function getWay({ policy }: Boot): keyof typeof CHOICES {
   return policy.evm === 'browser' ? 'browser' : 'in-app'
 }
 
-type Props = ChoicesProps & {
-  /** Shown below the section, once nothing above can push it down any longer. */
-  children: ReactNode
-}
-
 /** EVM wallets as the operator offers them: here, or on our page in the browser. */
-export function EvmSection({ children, aim }: Props) {
+export function EvmSection({ aim }: ChoicesProps) {
   const { boot } = useServices()
   const way = getWay(boot)
   const choices = usePartInLanguage(CHOICES[way])
   if (choices.status === 'waiting') return <ChoicesToCome lines={LINES[way]} />
-  return (
-    <>
-      {choices.status === 'ready' ? (
-        <choices.value aim={aim} />
-      ) : (
-        <ChoicesMissing onRetry={choices.retry} />
-      )}
-      {children}
-    </>
-  )
+  if (choices.status === 'ready') return <choices.value aim={aim} />
+  return <ChoicesMissing onRetry={choices.retry} />
 }

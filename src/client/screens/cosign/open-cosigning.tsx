@@ -13,6 +13,7 @@ import type { CosigningView } from './cosigning-view.ts'
 import { createSignedHere } from './signed-here.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
+import { describePurpose } from '../screen/describe-purpose.ts'
 import { Ask } from './ask.tsx'
 import { MultisigSection } from './multisig-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
@@ -44,13 +45,14 @@ type Props = {
 
 /** An open cosigning: its purpose, which owners have confirmed, and the one thing to do. */
 export function OpenCosigning({ cosigning, problem, view }: Props) {
+  const { boot } = useServices()
   const { cosign } = useMessagesOf('multisig')
   const part = usePart(cosigning)
   const isCounted = part !== 'none'
   return (
     <Screen>
       <Headline cosigning={cosigning} isCounted={isCounted} />
-      <ForAccount isConfirming={!cosigning.mine} />
+      <ForAccount isConfirming={!cosigning.mine} footer={describePurpose(boot)} />
       <ProblemNotice code={problem} />
       {cosigning.problem !== null && <Stuck code={cosigning.problem} />}
       {!cosigning.mine && <WhoAsks cosigning={cosigning} />}

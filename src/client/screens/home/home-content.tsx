@@ -11,6 +11,8 @@ import { useConfirm } from '../actions/use-confirm.ts'
 import { RequestSection } from '../requests/request-section.tsx'
 import type { KnownMember } from '../member/member-state.ts'
 import { useCore } from '../context/use-core.ts'
+import { useServices } from '../context/use-services.ts'
+import { describePurpose } from '../screen/describe-purpose.ts'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
 import { NoWallets } from './no-wallets.tsx'
 import { RefusedLaunch } from './refused-launch.tsx'
@@ -44,6 +46,7 @@ type Props = { member: KnownMember }
 export function HomeContent({ member }: Props) {
   const { me, outdated } = member
   const { watchMember } = useCore()
+  const { boot } = useServices()
   const { home } = useMessages()
   const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -62,9 +65,9 @@ export function HomeContent({ member }: Props) {
         <ConsentCard key={consent.attemptId} consent={consent} />
       ))}
       {me.wallets.length === 0 ? (
-        <NoWallets />
+        <NoWallets {...boot} />
       ) : (
-        <Section header={home.wallets}>
+        <Section header={home.wallets} footer={describePurpose(boot)}>
           {me.wallets.map((wallet) => (
             <WalletCell key={wallet.id} wallet={wallet} />
           ))}

@@ -6,7 +6,7 @@ import { Person } from './person.tsx'
 import { useServices } from '../context/use-services.ts'
 
 type Props = {
-  footer?: string
+  footer?: string | undefined
   /** The account only confirms in a cosigning, which may link for another account. @default false */
   isConfirming?: boolean
 }

@@ -9,7 +9,8 @@ import { useMe } from '../context/use-me.ts'
 import { TaskSection } from '../actions/task-cell.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ForAccount } from '../person/for-account.tsx'
-import { MainAction } from '../screen/bottom-actions.tsx'
+import { BackAction } from '../screen/bottom-actions.tsx'
+import { NowPossible } from '../screen/purpose.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import type { ConnectRequest } from './connect-request.ts'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
@@ -25,13 +26,14 @@ type Props = { answer: OwnAnswer; request: Request; connectRequest: ConnectReque
 
 /** The current answer: with which wallet, since when, and a way to withdraw it. */
 export function Answered({ answer, request, connectRequest }: Props) {
-  const { telegram, now } = useServices()
+  const { boot, now } = useServices()
   const { language } = useLocalization()
   const messages = useMessagesOf('request')
   useAskToWrite()
   return (
     <Screen>
       <Outcome icon={CHECK} tone="success" title={messages.answered} text={useKnown(request)} />
+      {request.requester.kind === 'operator' && <NowPossible />}
       <ForAccount />
       <Section header={messages.shared}>
         <AnsweredWallet walletId={answer.walletId} />
@@ -43,7 +45,7 @@ export function Answered({ answer, request, connectRequest }: Props) {
       </Section>
       <MadeLink made={request.made} />
       <TakeBack connectRequest={connectRequest} />
-      <MainAction text={messages.backToChat} onPress={() => telegram.close()} />
+      <BackAction name={request.chat?.title ?? boot.appName} />
     </Screen>
   )
 }

@@ -13,7 +13,7 @@ import { RequestOffer } from './request-offer.tsx'
 import { formatMoment } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { MainAction } from '../screen/bottom-actions.tsx'
+import { BackAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { MadeLink } from './made-link.tsx'
 import { WhoAsks } from './who-asks.tsx'
@@ -59,7 +59,7 @@ function Shown({ request, connectRequest }: Props & { request: Request }) {
 /** Closed, full, or expired, and not answered: the member can only leave. */
 function Ended({ request }: { request: Request }) {
   const { language } = useLocalization()
-  const { telegram } = useServices()
+  const { boot } = useServices()
   const messages = useMessagesOf('request')
   const { state, expiresAt, made } = request
   const { name, sentence } =
@@ -71,7 +71,7 @@ function Ended({ request }: { request: Request }) {
       <Outcome icon={state === 'full' ? CHECK : CLOCK} tone="plain" title={name} text={sentence} />
       <WhoAsks request={request} />
       <MadeLink made={made} />
-      <MainAction text={messages.backToChat} onPress={() => telegram.close()} />
+      <BackAction name={request.chat?.title ?? boot.appName} />
     </Screen>
   )
 }

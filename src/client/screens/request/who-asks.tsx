@@ -1,12 +1,13 @@
 import type { Requester, Request } from '#shared/request.ts'
 import { isolated } from '../../i18n/format.ts'
 import { Cell } from '../../ui/cell.tsx'
-import { CHAT, QUESTION, SHIELD } from '../../ui/icons.ts'
+import { CHAT, QUESTION } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { personLine } from '../person/person-line.tsx'
 import { useServices } from '../context/use-services.ts'
+import { PurposeCell } from '../screen/purpose.tsx'
 
 type Props = { request: Pick<Request, 'requester' | 'chat' | 'membersOnly' | 'byAnybody'> }
 
@@ -38,7 +39,7 @@ function RequesterCell({ requester }: { requester: Requester }) {
   const { boot } = useServices()
   if (requester.kind === 'gone') return <Cell icon={QUESTION} title={messages.requesterGone} />
   if (requester.kind === 'operator') {
-    return <Cell icon={SHIELD} title={<bdi>{boot.appName}</bdi>} subtitle={messages.operator} />
+    return <PurposeCell {...boot} otherwise={messages.operator} />
   }
   return <Cell {...personLine(requester.person)} />
 }

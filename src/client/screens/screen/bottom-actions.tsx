@@ -1,3 +1,5 @@
+import { isolated } from '../../i18n/format.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { useServices } from '../context/use-services.ts'
 import type { Route } from '../routing/router.ts'
@@ -41,6 +43,13 @@ export function RouteAction({ to, text }: { to: Route; text: string }) {
 export function HomeAction({ text }: { text: string }) {
   const { router } = useServices()
   return <MainAction text={text} onPress={() => router.replace({ screen: 'home' })} />
+}
+
+/** Back to the chat from which the app was opened. `name`: the chat's title, or the bot's. */
+export function BackAction({ name }: { name: string }) {
+  const { telegram } = useServices()
+  const { attempt } = useMessages()
+  return <MainAction text={attempt.backTo(isolated(name))} onPress={() => telegram.close()} />
 }
 
 function TelegramButton({ show, ...action }: BottomAction & { show: ShowButton }) {

@@ -24,6 +24,7 @@ import { Waiting } from '../screen/waiting.tsx'
 import { CHECK, CROSS } from '../../ui/icons.ts'
 import { useAttemptMessages } from '../attempt/use-attempt-messages.ts'
 import { Outcome } from '../screen/outcome.tsx'
+import { Purpose } from '../screen/purpose.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 
 /** Our page in the browser, opened from Telegram for the ticket's one attempt. */
@@ -78,6 +79,7 @@ function Offer({ user, purpose, preparation }: Props) {
   return (
     <Screen title={title}>
       <ForAccount footer={notYours} />
+      <Purpose />
       <Notice>{whose(isolated(user.firstName))}</Notice>
       <EvmChoices aim={NO_AIM} />
     </Screen>

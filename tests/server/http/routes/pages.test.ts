@@ -116,6 +116,8 @@ describe('the shell', () => {
   test('a template without its markers stops the start', async () => {
     const boot = {
       appName: 'Clasp',
+      operator: 'Clasp',
+      purpose: null,
       bot: { username: 'clasp_bot', appShortName: null },
       policy: { evm: 'off', tonNetwork: '-239', tonText: 'offer' },
       evm: null,
