@@ -1,4 +1,3 @@
-import { commandLine } from '#server/config/command-line.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { REQUESTS_POLICIES, type VariableName } from '#server/config/variables.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
@@ -44,11 +43,18 @@ export function askForToken(prompts: Prompts): Promise<string> {
   })
 }
 
-/** Asks for the missing settings that are required; the first time also for optional ones. */
+type AskedOnce = {
+  /** Whether the operator is also offered the settings that have a default. */
+  isFirstTime: boolean
+  /** Defaults that the bot itself gives. */
+  defaults: Settings
+}
+
+/** Asks for the missing settings that are required. The first time it also shows the others, each of which can be changed. */
 export async function askForSettings(
   prompts: Prompts,
   known: Environment,
-  { isFirstTime }: { isFirstTime: boolean },
+  { isFirstTime, defaults }: AskedOnce,
 ): Promise<Settings> {
   const isMissing = (name: VariableName) => (known[name] ?? '') === ''
   const answers: Settings = {}
@@ -75,78 +81,98 @@ export async function askForSettings(
   }
   if (!isFirstTime) return answers
   const evm = answers.EVM ?? known['EVM']
-  return { ...answers, ...(await askForChoices(prompts, { isMissing, evm })) }
-}
-
-type IsMissing = (name: VariableName) => boolean
-
-async function askForChoices(
-  prompts: Prompts,
-  { isMissing, evm }: { isMissing: IsMissing; evm: string | undefined },
-): Promise<Settings> {
-  const answers: Settings = {}
-  if (isMissing('BOT_MODE')) {
-    answers.BOT_MODE = await prompts.choose({
-      message: 'Does another program already answer for this bot?',
-      options: (['polling', 'webhook', 'off'] as const).map((value) => ({
-        value,
-        label: BOT_MODE_TEXTS[value],
-      })),
-    })
-  }
-  if (isMissing('APP_NAME')) {
-    answers.APP_NAME = await askText(prompts, {
-      name: 'APP_NAME',
-      message: 'Name that members and wallets see?',
-      fallback: 'Clasp',
-    })
-  }
-  if (isMissing('REQUESTS')) {
-    answers.REQUESTS = await prompts.choose({
-      message: 'Who may ask others to connect their wallets?',
-      options: REQUESTS_POLICIES.map((value) => ({ value, label: REQUESTS_POLICY_TEXTS[value] })),
-    })
-  }
   const offered = evm === 'off' ? OPTIONAL : [...OPTIONAL, SAFE_KEY]
   const optional = offered.filter(({ name }) => isMissing(name))
-  const lists = evm === 'off' ? '' : ', lists of Safes'
-  const more = await prompts.choose({
-    message: `Receiver of events, operator on the privacy page, admin view${lists}: set them up now?`,
-    options: [
-      {
-        value: 'later',
-        label: `Later: ${commandLine('setup')} again, or write them into the file`,
-      },
-      { value: 'now', label: 'Now' },
-    ],
-  })
-  for (const asked of more === 'now' ? optional : []) {
-    const answer = await askText(prompts, { ...asked, fallback: '' })
-    if (answer !== '') answers[asked.name] = answer
-  }
-  return answers
+  return { ...answers, ...(await changeDefaults(prompts, optional, defaults)) }
 }
 
-const OPTIONAL = [
-  { name: 'WEBHOOK_URL', message: 'URL of your receiver of events? Empty: none' },
-  { name: 'OPERATOR_NAME', message: "Who answers for the members' data? Empty: the app's name" },
+/** Shows the settings that have a default as one table, until the operator keeps it as it is. */
+async function changeDefaults(
+  prompts: Prompts,
+  optional: readonly OptionalSetting[],
+  defaults: Settings,
+): Promise<Settings> {
+  const answers = { ...defaults }
+  for (;;) {
+    const rows = optional.map(({ name, otherwise }) => {
+      return { value: name, label: `${name}: ${answers[name] ?? otherwise}` }
+    })
+    const chosen = await prompts.choose<VariableName | 'keep'>({
+      message: 'Everything else has a default. Keep them, or change one?',
+      options: [{ value: 'keep', label: 'Keep' }, ...rows],
+    })
+    const asked = optional.find(({ name }) => name === chosen)
+    if (asked === undefined) return answers
+    const answer = await ask(prompts, asked)
+    if (answer === '') delete answers[asked.name]
+    else answers[asked.name] = answer
+  }
+}
+
+function ask(prompts: Prompts, asked: OptionalSetting): Promise<string> {
+  if ('options' in asked) return prompts.choose(asked)
+  return askText(prompts, { ...asked, fallback: '' })
+}
+
+/** A setting with a default. `otherwise`: what is true without it. */
+type OptionalSetting = { otherwise: string } & (
+  | SettingPrompt
+  | (Parameters<Prompts['choose']>[0] & { name: VariableName })
+)
+
+const OPTIONAL: readonly OptionalSetting[] = [
+  { name: 'APP_NAME', message: 'Name that members and wallets see?', otherwise: 'Clasp' },
+  {
+    name: 'PURPOSE',
+    message:
+      'What do members link a wallet for? One sentence, which they read wherever a wallet is asked of them. Empty: none',
+    otherwise: 'none, and members read only that you want to know which wallet is theirs',
+  },
+  {
+    name: 'BOT_MODE',
+    message: 'Does another program already answer for this bot?',
+    options: (['polling', 'webhook', 'off'] as const).map((value) => ({
+      value,
+      label: BOT_MODE_TEXTS[value],
+    })),
+    otherwise: 'polling',
+  },
+  {
+    name: 'REQUESTS',
+    message: 'Who may ask others to connect their wallets?',
+    options: REQUESTS_POLICIES.map((value) => ({ value, label: REQUESTS_POLICY_TEXTS[value] })),
+    otherwise: 'admins',
+  },
+  {
+    name: 'WEBHOOK_URL',
+    message: 'URL of your receiver of events? Empty: none',
+    otherwise: 'no receiver of events',
+  },
+  {
+    name: 'OPERATOR_NAME',
+    message: "Who answers for the members' data? Empty: the app's name",
+    otherwise: 'the app’s name',
+  },
   {
     name: 'OPERATOR_CONTACT',
     message: 'Where do members reach you, by mail or link? Empty: the bot',
+    otherwise: 'the bot',
   },
   {
     name: 'ADMIN_IDS',
     message:
       'Telegram ids of those who see the admin view in the app’s settings and may always ask for wallets, with commas? Empty: no one',
+    otherwise: 'no one',
   },
-] as const
+]
 
-const SAFE_KEY = {
+const SAFE_KEY: OptionalSetting = {
   name: 'SAFE_API_KEY',
   how: 'secret',
   message:
     'Key to the Safe Transaction Service, which lists the Safes of an owner? Make one at https://developer.safe.global. Empty: Safes are not listed',
-} as const
+  otherwise: 'Safes are not listed',
+}
 
 type SettingPrompt = {
   name: VariableName

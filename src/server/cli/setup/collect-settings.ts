@@ -14,7 +14,7 @@ import {
   askForToken,
 } from './ask-settings.ts'
 import type { SetupServices } from './prompts.ts'
-import { FLAGS, type Settings } from './read-flags.ts'
+import { FLAGS, settingProblem, type Settings } from './read-flags.ts'
 import { callTelegram, WrongTokenError } from './call-telegram.ts'
 
 const SECRET_BYTES = 32
@@ -35,10 +35,30 @@ export async function collectSettings(
   const { api, bot, token } = await identifyBot(known, { context, prompts })
   context.print(`The token is that of @${bot.username}, "${bot.first_name}".`)
   const identified = { ...known, BOT_TOKEN: token }
-  const answers = prompts === null ? {} : await askForSettings(prompts, identified, { isFirstTime })
+  const defaults = isFirstTime ? await readDefaults(known, { api, bot }) : {}
+  const answers =
+    prompts === null
+      ? defaults
+      : await askForSettings(prompts, identified, { isFirstTime, defaults })
   const answered = { ...identified, ...answers }
   const settings = { ...answered, ...makeSecrets(answered), ...allowReceiver(answered) }
   return { api, bot, isFirstTime, settings }
+}
+
+/** What the bot says of itself, where the operator has said nothing else: its name and its short description. */
+async function readDefaults(
+  known: Environment,
+  { api, bot }: Omit<IdentifiedBot, 'token'>,
+): Promise<Settings> {
+  const { short_description: purpose } = await callTelegram(() => api.getMyShortDescription())
+  const said = { APP_NAME: bot.first_name, PURPOSE: purpose } as const
+  const names = ['APP_NAME', 'PURPOSE'] as const
+  return Object.fromEntries(
+    names
+      .filter((name) => (known[name] ?? '') === '' && said[name] !== '')
+      .filter((name) => settingProblem(name, said[name]) === undefined)
+      .map((name) => [name, said[name]]),
+  )
 }
 
 /** A receiver in the own network gets nothing unless its host is allowed; an operator who enters such a URL wants that. */

@@ -389,10 +389,23 @@ describe('setup at a terminal', () => {
       ['which https address', 'http://app.example.com', ' https://app.example.com/ '],
       ['EVM wallets', 'browser'],
       ['dashboard.reown.com', 'my project', ` ${PROJECT} `],
+      [
+        'has a default',
+        'BOT_MODE',
+        'APP_NAME',
+        'PURPOSE',
+        'REQUESTS',
+        'WEBHOOK_URL',
+        'OPERATOR_NAME',
+        'OPERATOR_CONTACT',
+        'ADMIN_IDS',
+        'SAFE_API_KEY',
+        'keep',
+      ],
       ['another program', 'polling'],
       ['Name that members', '  Ada Club '],
+      ['link a wallet for', 'two\nlines', ' Vote on what we build. '],
       ['ask others to connect', 'members'],
-      ['set them up now', 'now'],
       ['receiver of events', ''],
       ['answers for', ' Ada  Lovelace '],
       ['reach you', 'nowhere', 'ada@example.com'],
@@ -407,7 +420,7 @@ describe('setup at a terminal', () => {
     const ran = await setUp()
     expect(ran.code).toBe(0)
     expect(ran.err).toContain('does not know this BOT_TOKEN')
-    expect(person.problems).toHaveLength(5)
+    expect(person.problems).toHaveLength(6)
     const { DATA_KEY, ...values } = await reread(terminal)
     expect(DATA_KEY).toMatch(/^[0-9a-f]{64}$/)
     expect(values).toEqual({
@@ -417,6 +430,7 @@ describe('setup at a terminal', () => {
       REOWN_PROJECT_ID: PROJECT,
       BOT_MODE: 'polling',
       APP_NAME: 'Ada Club',
+      PURPOSE: 'Vote on what we build.',
       OPERATOR_NAME: 'Ada  Lovelace',
       OPERATOR_CONTACT: 'ada@example.com',
       ADMIN_IDS: '11, 22',
@@ -431,18 +445,14 @@ describe('setup at a terminal', () => {
   test('says plainly what EVM=off is, and asks those who choose it for no project', async () => {
     const person = createScriptedPerson([
       ['Only off follows Telegram', 'off'],
-      ['another program', 'polling'],
-      ['Name that members', 'Ada Club'],
-      ['ask others to connect', 'admins'],
-      ['set them up now', 'later'],
-      ['Name it', false],
+      ['has a default', 'keep'],
       ['Make these changes', false],
     ])
     const { terminal, setUp } = await setTheTable(person)
     terminal.environment = { ...terminal.environment, PUBLIC_URL }
     expect(await setUp()).toMatchObject({ code: 1, err: 'Nothing was changed.' })
     expect(person.asked.join(' ')).not.toContain('reown')
-    expect(person.asked.join(' ')).not.toContain('lists of Safes')
+    expect(person.asked.join(' ')).not.toContain('Safe Transaction')
   })
 
   test('asks an operator who turns EVM on later only for the project', async () => {
