@@ -58,6 +58,7 @@ export function composeBot(parts: BotParts) {
     ...config,
     ...config.bot,
     ...botMode(config),
+    operatorName: config.operator.name,
     offersEvm: config.evm.policy !== 'off',
     chats,
     onEvent,

@@ -96,6 +96,7 @@ export async function composeServer(parts: ServerParts) {
     evmIcons: createEvmIcons(parts),
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
+    showsMembers: config.adminNames === 'on',
     tokenAudiences: config.tokenAudiences,
     requests: config.requests,
     chatsPolicy: config.chatsPolicy,
@@ -177,6 +178,8 @@ function createEvmIcons({
 }
 
 /** Contains no secrets. */
-function legalFacts({ appName, operator, retention, evm }: Config, botUrl: string): LegalFacts {
-  return { appName, operator, retention, botUrl, evm: evm.policy }
+function legalFacts(config: Config, botUrl: string): LegalFacts {
+  const { appName, operator, retention, evm } = config
+  const showsMembers = config.adminNames === 'on'
+  return { appName, operator, retention, botUrl, evm: evm.policy, showsMembers }
 }

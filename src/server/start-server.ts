@@ -16,6 +16,7 @@ import { tracedFetch } from './network/traced-fetch.ts'
 import { changeKey } from './process/change-key.ts'
 import { createCallerReader } from './http/client-address.ts'
 import { createShell } from './http/shell.ts'
+import { followNames } from './process/follow-names.ts'
 import { listen } from './process/listen.ts'
 import type { Log } from './log/log.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
@@ -128,7 +129,7 @@ async function start(
   })
   // Stop event producers before event consumers.
   const keyChange = changeKey({ ...parts, settleMs: options.keyChangeSettleMs })
-  const pollers = [...notifiers, ...composed.pollers, keyChange, watch]
+  const pollers = [...notifiers, ...composed.pollers, keyChange, followNames(parts), watch]
   started.push(...pollers.map((poller) => () => poller.stop()))
   started.push(() => bot.stop())
   const port = await listenAt(config.http, composed.app, started)

@@ -25,14 +25,19 @@ const WORD_JOINER = '\u2060'
  * people. Text that somebody typed there cannot pass for a link, a username, a command or text of ours.
  */
 export function plainName(name: string): string {
-  const plain = name.replaceAll(UNRULY, ' ').replaceAll(AT, ' ').replaceAll(PILED, '$1')
-  const tidy = plain.replaceAll(QUOTES, '’').replaceAll(/\s+/g, ' ').trim()
-  const shown = tidy.replaceAll(BLANK, '') === '' ? NAMELESS : tidy
-  return cut(shown).replaceAll(LINKING, `$&${WORD_JOINER}`)
+  return plainText(name, MAX_LENGTH)
 }
 
-function cut(text: string): string {
+/** The same of another text that somebody typed. @param maxLength in characters, without the invisible ones */
+export function plainText(text: string, maxLength: number): string {
+  const plain = text.replaceAll(UNRULY, ' ').replaceAll(AT, ' ').replaceAll(PILED, '$1')
+  const tidy = plain.replaceAll(QUOTES, '’').replaceAll(/\s+/g, ' ').trim()
+  const shown = tidy.replaceAll(BLANK, '') === '' ? NAMELESS : tidy
+  return cut(shown, maxLength).replaceAll(LINKING, `$&${WORD_JOINER}`)
+}
+
+function cut(text: string, maxLength: number): string {
   const characters = Array.from(text)
-  if (characters.length <= MAX_LENGTH) return text
-  return `${characters.slice(0, MAX_LENGTH - 1).join('')}…`
+  if (characters.length <= maxLength) return text
+  return `${characters.slice(0, maxLength - 1).join('')}…`
 }

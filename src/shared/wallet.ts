@@ -51,7 +51,7 @@ export const LEVELS = ['key', 'account', 'quorum', 'signer'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** Levels at which a wallet can be linked. */
-const LINK_LEVELS = ['key', 'account', 'quorum'] as const satisfies readonly Level[]
+export const LINK_LEVELS = ['key', 'account', 'quorum'] as const satisfies readonly Level[]
 export type LinkLevel = (typeof LINK_LEVELS)[number]
 export const LinkLevelSchema = v.picklist(LINK_LEVELS)
 

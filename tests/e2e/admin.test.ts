@@ -65,3 +65,28 @@ test('a tap refreshes the numbers', async ({ stage }) => {
   await app.getByRole('button', { name: adminEn.refresh }).click()
   expect((await answered).status()).toBe(200)
 })
+
+test('an admin finds who holds a wallet, reads their page and unlinks it; the bot says why', async ({
+  stage,
+}) => {
+  const { app, messenger } = stage
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  await goHome(stage)
+  await openAdmin(stage)
+  await app.getByRole('button', { name: adminEn.lists.members }).click()
+  const found = app.getByRole('button', { name: /Ada/u })
+  await app.getByRole('textbox').fill('nobody of this name')
+  await app.getByText(adminEn.members.nobody.name).waitFor()
+  await app.getByRole('textbox').fill('ada')
+  await found.click()
+  await app.getByText(/^Ada controls/u).waitFor()
+  await app.getByRole('button', { name: adminEn.member.unlink }).click()
+  await app.getByRole('textbox').fill('Not yours')
+  await app.getByRole('button', { name: adminEn.member.confirm, exact: true }).click()
+  await app.getByText(adminEn.member.noWallets).waitFor()
+  await messenger.getByTestId('messenger-back').click()
+  await expect.poll(() => app.getByRole('textbox').inputValue()).toBe('ada')
+  await stage.closeMiniApp()
+  await messenger.getByText(/The reason given: “Not yours”/u).waitFor()
+})

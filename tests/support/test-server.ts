@@ -58,6 +58,7 @@ type TestServerOptions = Partial<
   Pick<
     Config,
     | 'adminIds'
+    | 'adminNames'
     | 'chatsPolicy'
     | 'databaseUrl'
     | 'metricsAccess'

@@ -8,6 +8,9 @@ export const coreScreens = {
   cosign: async () => (await import('#client/screens/cosign/cosign-screen.tsx')).CosignScreen,
   settings: async () => (await import('#client/screens/settings/settings.tsx')).Settings,
   admin: async () => (await import('#client/screens/admin/admin-screen.tsx')).AdminScreen,
+  members: async () => (await import('#client/screens/members/members-screen.tsx')).MembersScreen,
+  member: async () => (await import('#client/screens/members/member-screen.tsx')).MemberScreen,
+  adminLog: async () => (await import('#client/screens/admin/log-screen.tsx')).LogScreen,
   deleted: async () => (await import('#client/screens/settings/deleted.tsx')).Deleted,
   requests: async () =>
     (await import('#client/screens/requests/requests-screen.tsx')).RequestsScreen,

@@ -44,6 +44,9 @@ export function createScreenParts({ boot, languages }: Deps) {
     'made-request': further(({ madeRequest }) => madeRequest),
     settings: further(({ settings }) => settings),
     admin: further(({ admin }) => admin),
+    members: further(({ members }) => members),
+    member: further(({ member }) => member),
+    'admin-log': further(({ adminLog }) => adminLog),
     deleted: further(({ deleted }) => deleted),
     /** Null in the build without EVM wallets. */
     ticket: __EVM__ ? screen(async () => (await import('./ticket-core.ts')).TicketScreen) : null,

@@ -48,6 +48,8 @@ export type BotDeps = BotMode &
     /** Origin of the Mini App, no trailing slash. */
     publicUrl: string
     appName: string
+    /** Who runs the bot, as members see it. */
+    operatorName: string
     /** Whether wallets of other chains than TON can be linked. */
     offersEvm: boolean
     /** BotFather's short name of the Mini App; null when it is the bot's main app. */
@@ -110,6 +112,7 @@ export function createBot(deps: BotDeps): ClaspBot {
     sendReceipt: createSendReceipt({
       api: receiptApi,
       publicUrl: deps.publicUrl,
+      operatorName: deps.operatorName,
       receivesTaps: deps.mode !== 'off',
     }),
     isReady: () => updates.isReady(),

@@ -33,6 +33,8 @@ export type RenderedReceipt = {
 
 export type ReceiptContext = {
   publicUrl: string
+  /** Who runs the bot (`OPERATOR_NAME`). */
+  operatorName: string
   /** Whether taps on callback buttons reach us; if not, every button opens the Mini App. */
   receivesTaps: boolean
 }
@@ -56,7 +58,7 @@ export function renderReceipt(
       return movedReceipt(recipient, subject, place)
     case 'wallet.unlinked':
       return {
-        text: texts.walletUnlinkedByOperator({ wallet: shortAddress(subject.wallet) }),
+        text: unlinkedText(subject, place, texts),
         keyboard: homeKeyboard(place.publicUrl, recipient.language),
       }
     case 'wallet.stale':
@@ -173,6 +175,20 @@ function consentKeyboard(
   return new InlineKeyboard()
     .text(buttons.move, encodePress({ type: 'consent', answer: 'move', attemptId }))
     .text(buttons.keep, encodePress({ type: 'consent', answer: 'keep', attemptId }))
+}
+
+type Unlinked = Extract<ReceiptSubject, { type: 'wallet.unlinked' }>
+
+/** The operator's code gives no reason. An admin's is plain text already. */
+function unlinkedText(
+  { wallet, reason }: Unlinked,
+  { operatorName: operator }: ReceiptContext,
+  texts: ReturnType<typeof messagesIn>['texts'],
+): string {
+  const about = { wallet: shortAddress(wallet) }
+  return reason === null
+    ? texts.walletUnlinkedByOperator(about)
+    : texts.walletUnlinkedFor({ ...about, operator, reason })
 }
 
 type Stale = Extract<ReceiptSubject, { type: 'wallet.stale' }>

@@ -9,6 +9,7 @@ import type { OwnNetwork } from '../network/own-network.ts'
 import type { LoginClient } from '../telegram-login/telegram-login.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
 import {
+  type ADMIN_NAMES,
   DATABASE_URL_DEFAULT,
   type REQUESTS_POLICIES,
   type TELEGRAM_ENVIRONMENTS,
@@ -65,6 +66,8 @@ export type Config = StoreConfig & {
   webhook: WebhookConfig | null
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
+  /** Whether admins see who the members are. */
+  adminNames: AdminNames
   /** Origins of the sites for which members may fetch tokens. */
   tokenAudiences: ReadonlySet<string>
   metricsAccess: MetricsAccess
@@ -85,6 +88,9 @@ type MetricsAccess =
 
 /** A Safe Transaction Service, and the key to it. */
 export type SafeConfig = { apiUrl: string; apiKey: string | null }
+
+/** `off`: admins see counts, and no member; nothing is stored by which a member is found by name. */
+type AdminNames = (typeof ADMIN_NAMES)[number]
 
 /** Who may make connect requests. `admins`: administrators of the chat that it is for, and members of ADMIN_IDS. */
 export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
@@ -145,6 +151,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     logLevel: reader.optional('LOG_LEVEL', 'info'),
     webhook: readWebhook(reader),
     adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
+    adminNames: reader.optional('ADMIN_NAMES', 'on'),
     tokenAudiences: reader.optional('TOKEN_AUDIENCES', new Set<string>()),
     metricsAccess: readMetricsAccess(reader),
     requests: reader.optional('REQUESTS', 'admins'),

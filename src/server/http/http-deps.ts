@@ -64,6 +64,8 @@ export type HttpDeps = {
   tokenAudiences: ReadonlySet<string>
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
+  /** Whether admins see who the members are. */
+  showsMembers: boolean
   /** The files of the client build, and the assets of other builds. */
   findFile: FindFile
   /** Called after events were written: kicks the readers of events. */

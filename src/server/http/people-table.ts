@@ -21,13 +21,17 @@ const HEADER = [
 /** Ends every line (RFC 4180, section 2). */
 const LINE_END = '\r\n'
 /** Without it, spreadsheets read the file in the machine's own 8-bit encoding. */
-const BYTE_ORDER_MARK = '\uFEFF'
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The members who answered, as CSV (RFC 4180) in UTF-8. */
 export async function writePeopleTable(answers: AsyncIterable<PersonalAnswer>): Promise<string> {
-  const lines = [HEADER.join(',')]
-  for await (const answer of answers) lines.push(getCells(answer).map(writeCell).join(','))
-  return BYTE_ORDER_MARK + lines.map((line) => line + LINE_END).join('')
+  const lines = [writeLine(HEADER)]
+  for await (const answer of answers) lines.push(writeLine(getCells(answer)))
+  return BYTE_ORDER_MARK + lines.join('')
+}
+
+export function writeLine(cells: readonly string[]): string {
+  return cells.map(writeCell).join(',') + LINE_END
 }
 
 function getCells({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): string[] {
@@ -42,13 +46,13 @@ function getCells({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): st
   ]
 }
 
-function walletCells(wallet: StoredWallet | null): string[] {
+export function walletCells(wallet: StoredWallet | null): string[] {
   if (wallet === null) return ['', '', '', '', '']
   const { family, level, binding } = wallet
   return [family, getNetwork(wallet), displayAddress(wallet), level, binding]
 }
 
-function staleSince(wallet: StoredWallet | null): string {
+export function staleSince(wallet: StoredWallet | null): string {
   return wallet === null || wallet.staleAt === null ? '' : isoTime(wallet.staleAt)
 }
 
@@ -62,7 +66,7 @@ function getNetwork(wallet: StoredWallet): string {
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /** A name as Telegram has it, on one line. */
-function cleanName(name: string): string {
+export function cleanName(name: string): string {
   return removeDirectionMarks(name).replaceAll(BYTE_ORDER_MARK, '').replaceAll(CONTROLS, ' ').trim()
 }
 

@@ -11,7 +11,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** Days that the view covers, today included. */
 const DAYS = 30
 
-type Deps = Pick<HttpDeps, 'store' | 'now' | 'metrics' | 'walletsList' | 'webhook' | 'evmChains'>
+type Deps = Pick<
+  HttpDeps,
+  'store' | 'now' | 'metrics' | 'walletsList' | 'webhook' | 'evmChains' | 'showsMembers'
+>
 
 type UpstreamHealth = ReturnType<Metrics['upstreams']>[number]
 
@@ -29,6 +32,7 @@ export async function presentOverview(deps: Deps): Promise<Overview> {
   ])
   const counts = new Map(linkedByDay.map(({ day, count }) => [day, count]))
   return {
+    hasMembers: deps.showsMembers,
     update: findUpdate(),
     linked: { total, byDay: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) },
     attempts: mergeUnknownWallets(tallies, walletsList),

@@ -39,7 +39,7 @@ function viewRequester(maker: RequestMaker): Requester {
 }
 
 /** Leaves out the holder's private notes. */
-function viewShownWallet(wallet: StoredWallet): ShownWallet {
+export function viewShownWallet(wallet: StoredWallet): ShownWallet {
   const { id: _id, label: _label, primary: _primary, ...shown } = viewWallet(wallet)
   return shown
 }

@@ -10,6 +10,8 @@ export type LegalFacts = {
   /** Link that opens the chat with the bot. */
   botUrl: string
   evm: EvmPolicy
+  /** Whether admins see who the members are. */
+  showsMembers: boolean
 }
 
 /** The facts, formatted for the sentences of one language. */
@@ -20,6 +22,8 @@ export type LegalTexts = {
   bot: LegalLink
   /** Whether wallets of EVM chains can be linked. If not, the pages do not mention them. */
   offersEvm: boolean
+  /** Whether admins see who the members are. */
+  showsMembers: boolean
   /** How long data is stored, such as `30 days`. */
   stored: Record<'attempts' | 'events' | 'idleMembers', string>
 }

@@ -49,7 +49,7 @@ export function writeLegalDocument(
 
 /** Isolates names, because they may be in another script than the sentence around them. */
 function getTexts(
-  { appName, operator, retention, botUrl, evm }: LegalFacts,
+  { appName, operator, retention, botUrl, evm, showsMembers }: LegalFacts,
   language: Language,
 ): LegalTexts {
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
@@ -60,6 +60,7 @@ function getTexts(
     contact: operator.contact === null ? bot : contactLink(operator.contact),
     bot,
     offersEvm: evm !== 'off',
+    showsMembers,
     stored: {
       attempts: days.format(retention.attemptsMs / DAY_MS),
       events: days.format(retention.eventsMs / DAY_MS),

@@ -75,6 +75,7 @@ export function openConfiguredStore(config: Config, log: Log): Promise<Store> {
     ...config,
     botId: getBotId(config.bot.token),
     delivers: config.webhook !== null,
+    keepsNames: config.adminNames === 'on',
     onUnreadable: (sequence) => log.error({ sequence }, 'store: event cannot be unsealed'),
   })
 }

@@ -29,6 +29,8 @@ export type StoreOptions = DataKeys & {
   botId?: string
   /** Whether there is a webhook that gets events. */
   delivers: boolean
+  /** Whether members can be found by their names. @default true */
+  keepsNames?: boolean
   /** Called for an event that cannot be unsealed. Such an event is neither sent to members nor delivered. */
   onUnreadable?: (sequence: number) => void
 }
@@ -59,7 +61,15 @@ export async function openPresentStore(options: StoreOptions): Promise<Store> {
 }
 
 async function open(
-  { databaseUrl, poolSize, botId, delivers, onUnreadable = () => undefined, ...keys }: StoreOptions,
+  {
+    databaseUrl,
+    poolSize,
+    botId,
+    delivers,
+    keepsNames = true,
+    onUnreadable = () => undefined,
+    ...keys
+  }: StoreOptions,
   prepareSchema: PrepareSchema,
 ): Promise<Store> {
   const cipher = createKeyRing(keys)
@@ -75,7 +85,7 @@ async function open(
     await database.close()
     throw error
   }
-  return createSqlStore({ database, cipher, delivers, onUnreadable })
+  return createSqlStore({ database, cipher, delivers, keepsNames, onUnreadable })
 }
 
 function openDatabase(

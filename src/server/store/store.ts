@@ -1,6 +1,7 @@
 import { createPreparedQueries } from './rows/prepared-queries.ts'
 import type { SqlContext } from './rows/transaction.ts'
 import { createAccountChecks } from './accounts/account-checks.ts'
+import { createAdminStore } from './admin/admin-store.ts'
 import { createApiKeysStore } from './api-keys/api-keys-store.ts'
 import { createCards } from './cards/cards.ts'
 import { createChatsStore } from './chats/chats-store.ts'
@@ -32,6 +33,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'prepared'>) {
     ...createChatsStore(context),
     ...createEventsStore(context),
     ...createApiKeysStore(context),
+    ...createAdminStore(context),
     ...createRateLimits(parts.database.rateLimits, parts.cipher),
     ...createStatistics(context),
     ...createUpkeepStore(context),

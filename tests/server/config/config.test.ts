@@ -61,6 +61,7 @@ const MALFORMED = {
   TRUSTED_PROXIES: 'my proxy',
   START_TIMEOUT_SECONDS: 'long',
   BUILDS_DIR: 'shared/folder',
+  ADMIN_NAMES: 'sometimes',
   DATABASE_POOL_SIZE: 'a dozen',
   LOG_LEVEL: 'shout',
 } satisfies Record<VariableName, string>

@@ -127,6 +127,7 @@ async function openOnSmallDisk() {
     database,
     cipher,
     delivers: false,
+    keepsNames: true,
     onUnreadable: () => undefined,
   })
   const setPages = (pages: number) =>

@@ -13,6 +13,7 @@ const FACTS: LegalFacts = {
   retention: { attemptsMs: 3 * DAY_MS, eventsMs: 41 * DAY_MS, idleMembersMs: 117 * DAY_MS },
   botUrl: 'https://t.me/harbour_bot',
   evm: 'in-app',
+  showsMembers: true,
 }
 
 async function render(page: Partial<Parameters<typeof renderLegalPage>[0]> = {}): Promise<string> {

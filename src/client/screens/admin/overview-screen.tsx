@@ -15,13 +15,14 @@ import { useMessagesOf } from '../arriving/use-section.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { RouteCell } from '../screen/route-cell.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { FailingSections } from './failing-sections.tsx'
 import { UpstreamsSection } from './upstreams-section.tsx'
-import { REFRESH } from '../../ui/icons.ts'
+import { CLOCK, OWNERS, REFRESH } from '../../ui/icons.ts'
 import { Skeleton, SkeletonCell } from '../../ui/skeleton.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import { OUTCOME_TONES, outcomeKind, type OutcomeKind } from './outcome-kind.ts'
@@ -43,8 +44,7 @@ export function OverviewScreen() {
   useOnReturn(refresh)
   if (state.status === 'loading') return <OverviewWaiting />
   if (state.status === 'failed') {
-    const code = state.code === 'not-admin' ? 'not-found' : state.code
-    return <ProblemScreen code={code} onRetry={refresh} />
+    return <ProblemScreen code={state.code} onRetry={refresh} />
   }
   const { overview, askedAt } = state.value
   const sendAgain = async (eventId: string) => {
@@ -96,6 +96,12 @@ function Shown({ overview, askedAt, isBusy, problem, onRefresh, onSendAgain }: S
         />
       </Section>
       <ProblemNotice code={problem} />
+      <Section>
+        {overview.hasMembers && (
+          <RouteCell to={{ screen: 'members' }} icon={OWNERS} title={messages.lists.members} />
+        )}
+        <RouteCell to={{ screen: 'admin-log' }} icon={CLOCK} title={messages.lists.log} />
+      </Section>
       {overview.update && <Notice>{messages.update(overview.update)}</Notice>}
       <LinkedSection linked={overview.linked} />
       <AttemptsSection attempts={overview.attempts} />

@@ -28,6 +28,10 @@ export type Route =
   | { screen: 'bad-link'; why: 'broken' | 'newer' }
   | { screen: 'settings' }
   | { screen: 'admin' }
+  /** The members with wallets, for admins; what admins did; one of the members. */
+  | { screen: 'members' }
+  | { screen: 'admin-log' }
+  | { screen: 'member'; id: string }
   | { screen: 'not-found' }
 
 export type Router = {
@@ -79,6 +83,7 @@ export function createRouter(history: RouteHistory): Router {
 export function parseRoute(path: string): Route {
   const [first = '', id, ...more] = path.split('/').slice(1)
   if (first === 'r' || first === 'm') return parseLink(first, id, more)
+  if (first === 'admin' && id !== undefined) return parseAdmin(id, more)
   if (first === 'wallets' && more.join('/') === 'connect') return parseAgain(id)
   if (more.length > 0) return NOT_FOUND
   if (id !== undefined) return parseDetail(first, id)
@@ -99,6 +104,7 @@ const FOLDERS = {
   wallet: 'wallets',
   proof: 'proof',
   multisig: 'multisig',
+  member: 'admin/members',
 } as const
 
 function parseDetail(first: string, id: string): Route {
@@ -121,6 +127,14 @@ function parseLink(kind: 'r' | 'm', code = '', more: readonly string[]): Route {
   return more.join('/') === 'connect' ? { screen: 'connect', purpose: code } : NOT_FOUND
 }
 
+/** Screens below the admin view. */
+function parseAdmin(page: string, [id, ...more]: readonly string[]): Route {
+  if (page === 'log' && id === undefined) return { screen: 'admin-log' }
+  if (page !== 'members' || more.length > 0) return NOT_FOUND
+  if (id === undefined) return { screen: 'members' }
+  return ID.test(id) ? { screen: 'member', id } : NOT_FOUND
+}
+
 /** The choice of a wallet below the page of the one that it is for. */
 function parseAgain(walletId = ''): Route {
   return ID.test(walletId) ? { screen: 'connect', walletId } : NOT_FOUND
@@ -140,6 +154,10 @@ export function getRoutePath(route: Route): string {
       return linkPath(route.code)
     case 'made-request':
       return `/requests/${route.code}`
+    case 'members':
+      return `/${FOLDERS.member}`
+    case 'admin-log':
+      return '/admin/log'
     case 'bad-link':
       return `/link/${route.why}`
     default:

@@ -127,6 +127,12 @@ function walletTexts(messages: BotSourceMessages, inserts: Inserts): WalletTexts
     walletMovedAway: ({ wallet, signed }) =>
       texts.walletMovedAway[signed ? 'signed' : 'agreed'](markup(wallet)),
     walletUnlinkedByOperator: ({ wallet }) => texts.walletUnlinkedByOperator(markup(wallet)),
+    walletUnlinkedFor: ({ operator, reason, wallet }) =>
+      texts.walletUnlinkedFor({
+        operator: markup(operator),
+        reason: markup(reason),
+        wallet: markup(wallet),
+      }),
     consentAsked: ({ wallet }) => paragraphs(...texts.consentAsked(markup(wallet))),
   }
 }
@@ -140,6 +146,7 @@ type WalletTexts = Pick<
   | 'walletMovedHere'
   | 'walletMovedAway'
   | 'walletUnlinkedByOperator'
+  | 'walletUnlinkedFor'
   | 'consentAsked'
 >
 type WalletLineFacts = Parameters<WalletTexts['walletLine']>[0]

@@ -81,6 +81,7 @@ export type BotMessages = {
     walletMovedHere: (about: { claim: DescribedClaim; wallet: string; signed: boolean }) => string
     walletMovedAway: (about: { wallet: string; signed: boolean }) => string
     walletUnlinkedByOperator: (about: { wallet: string }) => string
+    walletUnlinkedFor: (about: { operator: string; reason: string; wallet: string }) => string
     consentAsked: (about: { wallet: string }) => string
     consentRefused: (about: { reason: RefusalReason }) => string
     post: PostTexts

@@ -1,11 +1,9 @@
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { listHeldWallets } from '#shared/api/host/list-held-wallets.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
-import { parseTonAddress } from '#shared/ton-address.ts'
-import type { TonNetwork } from '#shared/wallet.ts'
-import type { HeldPage, WalletKey } from '../../store/linking/held-wallets.ts'
-import { parseEvmAddress } from '#shared/parse-evm-address.ts'
+import type { HeldPage } from '../../store/linking/held-wallets.ts'
 import { readFresh, refreshOld } from '../read-fresh.ts'
+import { toEvmKey, toTonKey } from '../wallet-key.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { changeHost, type HostApi, serveHost } from './serve-host.ts'
 import { answerHost, hostDone, refuseHost } from './host-reply.ts'
@@ -54,20 +52,6 @@ export function serveHostWallets(api: HostApi): void {
       return isUnlinked ? hostDone : refuseHost('not-found')
     }, onEvent),
   )
-}
-
-/** The wallet by its raw form; undefined for a text that is no address, or is marked for the other network. */
-function toTonKey(text: string, network: TonNetwork): WalletKey | undefined {
-  const address = parseTonAddress(text)
-  if (address === null) return undefined
-  const isForOther = address.testOnly !== null && address.testOnly !== (network === '-3')
-  return isForOther ? undefined : { family: 'ton', network, address: address.raw }
-}
-
-/** The wallet by the form with its checksum, whatever the case of the text. */
-function toEvmKey(text: string): WalletKey | undefined {
-  const address = parseEvmAddress(text.toLowerCase())
-  return address === null ? undefined : { family: 'evm', address }
 }
 
 type Deps = Pick<HttpDeps, 'store' | 'multisigs' | 'now'>

@@ -1,29 +1,40 @@
 import type { Hono } from 'hono'
-import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import { getOverview } from '#shared/api/admin/get-overview.ts'
+import { listActions } from '#shared/api/admin/list-actions.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
+import { viewAction } from '../admin-views.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { presentOverview } from '../present-overview.ts'
-import { empty, ok, refuse, type Reply, type MemberRequest, serveMember } from '../route.ts'
+import { empty, ok, refuse } from '../route.ts'
 import { sendAgain } from '../send-again.ts'
+import { serveExport } from './members-export.ts'
+import { serveMembers } from './members.ts'
+import { serveAdminOnly } from '../serve-admin-only.ts'
 
-/** The state of the bot, for the admins that its operator named. */
+/** Actions on one page of the log. */
+const ACTIONS_LISTED = 50
+
+/** The state of the bot, and what its admins did. */
 export function serveAdmin(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  serveAdminOnly(getOverview, async () => ok(await presentOverview(deps)))
+  const serve = serveAdminOnly(app, deps)
+  const { store, now } = deps
+  if (deps.showsMembers) {
+    serveMembers(serve, deps)
+    serveExport(app, deps)
+  }
 
-  serveAdminOnly(redeliver, async ({ id }) => {
+  serve(getOverview, async () => ok(await presentOverview(deps)))
+
+  serve(redeliver, async ({ user, id }) => {
     if ((await sendAgain(id, deps)) !== 'sent') return refuse('not-found')
+    await store.noteAction({ kind: 'sent-again', adminId: user.id, aboutId: null }, now())
     deps.onEvent()
     return empty
   })
 
-  function serveAdminOnly<E extends Endpoint>(
-    endpoint: E,
-    handle: (request: MemberRequest<E>) => Promise<Reply<ResponseOf<E>>>,
-  ): void {
-    serveMember(app, endpoint, async (request) =>
-      deps.adminIds.has(request.user.telegramId) ? handle(request) : refuse('not-admin'),
-    )
-  }
+  serve(listActions, async ({ body: { after } }) => {
+    const { actions, next } = await store.listActions({ after, limit: ACTIONS_LISTED })
+    return ok({ actions: actions.map((action) => viewAction(action, deps.showsMembers)), next })
+  })
 }

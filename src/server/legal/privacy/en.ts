@@ -14,7 +14,7 @@ export const privacyEn: LegalText = {
     },
     {
       heading: 'What is stored',
-      blocks: () => [
+      blocks: ({ showsMembers }) => [
         [
           'Your Telegram account, as Telegram shares it with the bot: id, first name, username, language, whether the bot may write to you, and when you first and last opened the app.',
           'The language of the app and the bot, if you chose one.',
@@ -26,6 +26,12 @@ export const privacyEn: LegalText = {
           'Of a multisig that someone views here: its address, its owners and how many of them must agree, as the chain shows them.',
           'If you ask the owners of a multisig to sign for it: which one, the message that they are to sign, and until when. If you sign as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name; if they may, your proof is stored with their links, too, until you delete everything. And that you have opened such a link or given a signature there, or when you were asked to sign, so that the bot can remind you, tells you how it ended, and does not ask too often.',
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
+          ...(showsMembers
+            ? [
+                'So that an admin finds you by your name: how the words of your name and username begin, as keyed hashes.',
+              ]
+            : []),
+          'If an admin unlinks a wallet of yours: that they did, when and why.',
           'A list of what happened: a wallet linked, moved or unlinked, a proof that no longer holds, a request answered.',
         ],
         'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses; only, if you ask for it or an owner does, which multisigs it signs for. There is no advertising and there are no analytics by third parties. Your device stores a sign-in token, the connection to your wallet, which wallet apps you opened from here, and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
@@ -56,6 +62,7 @@ export const privacyEn: LegalText = {
           `What the owners of a multisig were asked, and their signatures: ${stored.attempts} after its end, or for as long as a link depends on it. Your signature is deleted when you take it back or delete everything.`,
           `What was read of a multisig: for as long as someone here needs it, and ${stored.events} after that.`,
           `Your account here, if no wallet is linked to it: ${stored.idleMembers} after you last used it.`,
+          'What an admin did with a wallet of yours: a year, without your name once you delete everything.',
           'Everything, whenever you delete it.',
         ],
         'Plain counts remain, such as how many attempts failed on a day. They name no one.',
@@ -63,8 +70,13 @@ export const privacyEn: LegalText = {
     },
     {
       heading: 'Who gets it',
-      blocks: ({ operatorName, offersEvm }) => [
+      blocks: ({ operatorName, offersEvm, showsMembers }) => [
         [
+          ...(showsMembers
+            ? [
+                `The admins whom ${operatorName} has named, in the app: your name, username and Telegram id, your linked wallets and what was proven of them, your requests and answers, and what happened. They can export your name, id and wallets as a table.`,
+              ]
+            : []),
           `${operatorName}’s own systems, which query this server or are notified by it: your Telegram id, your linked wallets and your answers, and of a multisig the addresses of the owners who signed for it, but not your labels. When you delete everything, they are notified of that too.`,
           'The member who asks, if you answer their connect request: your name, username and Telegram id, and the wallet you choose. Before you answer you see who asks.',
           `A site, if you fetch a token for it here and give it that, or if ${operatorName}’s own systems do: your Telegram id, the addresses of all your linked wallets whose proof holds, how and when each was proven, and the digest of each proof, with which the site can ask later whether the link is still there. A token is valid for ten minutes, for that site only, and is not stored here. What the site has read, it can keep.`,

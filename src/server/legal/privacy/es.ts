@@ -14,7 +14,7 @@ export const privacyEs: LegalText = {
     },
     {
       heading: 'Qué se guarda',
-      blocks: () => [
+      blocks: ({ showsMembers }) => [
         [
           'Tu cuenta de Telegram, tal como Telegram se la dice al bot: id, nombre, nombre de usuario, idioma, si el bot puede escribirte y cuándo abriste la aplicación por primera y por última vez.',
           'El idioma de la aplicación y del bot, si elegiste uno.',
@@ -26,6 +26,12 @@ export const privacyEs: LegalText = {
           'De una multifirma que alguien consulta aquí: su dirección, sus titulares y cuántos deben aceptar, tal como lo muestra la cadena.',
           'Si pides a los titulares de una multifirma que firmen por ella: cuál es, el mensaje que deben firmar y hasta cuándo. Si firmas como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre; si pueden, tu prueba se guarda también con sus vínculos, hasta que lo borres todo. Y que has abierto un enlace así o diste allí una firma, o cuándo se te pidió que firmaras, para que el bot pueda recordártelo, te diga cómo terminó y no lo pida demasiado.',
           'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',
+          ...(showsMembers
+            ? [
+                'Para que un administrador te encuentre por tu nombre: cómo empiezan las palabras de tu nombre y tu nombre de usuario, como hashes con clave.',
+              ]
+            : []),
+          'Si un administrador desvincula una billetera tuya: que lo hizo, cuándo y por qué.',
           'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una prueba que ya no vale, una solicitud respondida.',
         ],
         'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones; solo, si lo pides tú o un titular, por qué multifirmas firma. No hay publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión, la conexión con tu billetera, qué aplicaciones de billetera abriste desde aquí y el idioma de la aplicación, solo para esta aplicación. La única cookie contiene ese idioma y nada más, para que la primera página llegue en él.',
@@ -56,6 +62,7 @@ export const privacyEs: LegalText = {
           `Lo que se pidió a los titulares de una multifirma y lo que dieron: ${stored.attempts} después de acabar, o mientras un vínculo se apoye en ello. Lo que diste tú desaparece cuando lo retiras o lo borras todo.`,
           `Lo que se leyó de una multifirma: mientras alguien lo necesite aquí, y ${stored.events} más.`,
           `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${stored.idleMembers} después de usarla por última vez.`,
+          'Lo que un administrador hizo con una billetera tuya: un año, sin tu nombre en cuanto lo borras todo.',
           'Todo, hasta el momento en que lo borres.',
         ],
         'Quedan simples recuentos, como cuántos intentos fallaron un día. No nombran a nadie.',
@@ -63,8 +70,13 @@ export const privacyEs: LegalText = {
     },
     {
       heading: 'Quién lo recibe',
-      blocks: ({ operatorName, offersEvm }) => [
+      blocks: ({ operatorName, offersEvm, showsMembers }) => [
         [
+          ...(showsMembers
+            ? [
+                `Los administradores que ha nombrado ${operatorName}, en la aplicación: tu nombre, tu nombre de usuario y tu id de Telegram, tus billeteras vinculadas y qué se demostró de ellas, tus solicitudes y respuestas, y lo ocurrido. Pueden exportar tu nombre, tu id y tus billeteras como tabla.`,
+              ]
+            : []),
           `Los propios sistemas de ${operatorName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que firmaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
           'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario, tu ID de Telegram y la billetera que elijas. Antes de responder ves quién pregunta.',
           `Un sitio, si obtienes aquí un token para él y se lo das, o si lo hacen los sistemas de ${operatorName}: tu ID de Telegram, las direcciones de todas tus billeteras vinculadas cuya prueba sigue siendo válida, cómo y cuándo se probó cada una, y la huella de cada prueba, con la que el sitio puede preguntar más tarde si el vínculo sigue ahí. Un token vale diez minutos, solo para ese sitio, y no se guarda aquí. Lo que el sitio ha leído, puede conservarlo.`,

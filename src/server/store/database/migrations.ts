@@ -11,6 +11,7 @@ import { FIRST_SCHEMA } from './first-schema.ts'
 export const MIGRATIONS: Record<string, Migration> = {
   '1.0.0-first-schema': { up: createFirstSchema },
   '1.1.0-expand-handed-proofs': { up: (db) => run(db, HANDED_PROOFS) },
+  '1.1.0-expand-members-list': { up: makeMembersList },
 }
 
 /** @see Schema.handed_proofs */
@@ -23,6 +24,41 @@ create table handed_proofs (
 );
 create index handed_proofs_user_id on handed_proofs (user_id);
 create index handed_proofs_wallet_id on handed_proofs (wallet_id) where wallet_id is not null;
+`
+
+/** Without a rowid SQLite keeps no second copy of each term beside that of the primary key. */
+async function makeMembersList(db: Kysely<unknown>): Promise<void> {
+  const end = isPostgres(db) ? '' : 'without rowid'
+  await run(db, MEMBERS_LIST.replace('/* end */', end))
+}
+
+/** @see Schema.name_terms @see Schema.export_links @see Schema.admin_actions */
+export const MEMBERS_LIST = `
+create table name_terms (
+  term bytea not null,
+  user_id text not null references users (id) on delete cascade,
+  constraint name_terms_key primary key (term, user_id)
+) /* end */;
+create index name_terms_user_id on name_terms (user_id);
+alter table users add column name_key bytea;
+create index users_unnamed on users (id) where name_key is null;
+create index wallets_stale on wallets (linked_at, id) where stale_at is not null;
+create table export_links (
+  hash bytea primary key,
+  user_id text not null references users (id) on delete cascade,
+  expires_at bigint not null
+);
+create index export_links_user_id on export_links (user_id);
+create table admin_actions (
+  id text primary key,
+  kind text not null,
+  admin_id text references users (id) on delete set null,
+  about_id text references users (id) on delete set null,
+  done_at bigint not null
+);
+create index admin_actions_about_id on admin_actions (about_id) where about_id is not null;
+create index admin_actions_admin_id on admin_actions (admin_id) where admin_id is not null;
+create index admin_actions_done_at on admin_actions (done_at, id);
 `
 
 async function createFirstSchema(db: Kysely<unknown>): Promise<void> {

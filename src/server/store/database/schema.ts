@@ -13,6 +13,7 @@ import type {
   TonNetwork,
 } from '#shared/wallet.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
+import type { AdminActionKind } from '#shared/api/admin/list-actions.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import type { EpochMs } from './stored.ts'
 import type { StoredEvent } from './stored-event.ts'
@@ -70,6 +71,21 @@ export type Schema = {
     asked_at: string | null
     created_at: EpochMs
     last_seen_at: EpochMs
+    /** A keyed hash of the names whose terms are stored; null while none are. */
+    name_key: Uint8Array | null
+  }
+  /** What members are found by: the first 8 bytes of a keyed hash of each beginning of a word of their names. */
+  name_terms: { term: Uint8Array; user_id: string }
+  /** Links by which an admin fetches the table of all members, each once, by the SHA-256 of their tokens. */
+  export_links: { hash: Uint8Array; user_id: string; expires_at: EpochMs }
+  /** What admins did. A member who is deleted is no longer named. */
+  admin_actions: {
+    id: string
+    kind: AdminActionKind
+    admin_id: string | null
+    /** The member whom it was about; null for none. */
+    about_id: string | null
+    done_at: EpochMs
   }
   sessions: {
     token_hash: Uint8Array

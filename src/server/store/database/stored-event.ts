@@ -32,7 +32,14 @@ export type StoredEvent = {
 } & (
   | { type: 'wallet.linked'; userId: string; wallet: StoredWallet }
   | { type: 'wallet.moved'; userId: string; formerUserId: string; wallet: StoredWallet }
-  | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet; by: 'member' | 'operator' }
+  /** `reason`: what an admin wrote for the member; null for none. */
+  | {
+      type: 'wallet.unlinked'
+      userId: string
+      wallet: StoredWallet
+      by: 'member' | 'operator'
+      reason: string | null
+    }
   | { type: 'wallet.stale'; userId: string; wallet: StoredWallet; reason: StaleReason }
   | { type: 'multisig.completed'; userId: string; wallet: StoredWallet; owners: readonly string[] }
   /** An update about a cosigning that the bot sends to one member. `userId`: that member. */

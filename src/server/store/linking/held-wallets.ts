@@ -48,7 +48,7 @@ export function createHeldWallets(context: SqlContext) {
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirst()
-        return held !== undefined && unlinkWallet(trx, held, 'operator')
+        return held !== undefined && unlinkWallet(trx, held, { who: 'operator', reason: null })
       }),
   }
 }
@@ -93,7 +93,7 @@ function cast(column: (typeof FILTERED)[number]) {
   return raw<string>`cast(${raw.ref(`wallets.${column}`)} as text)`
 }
 
-const FILTERED = ['family', 'level', 'binding'] as const satisfies (keyof WalletFilter)[]
+export const FILTERED = ['family', 'level', 'binding'] as const satisfies (keyof WalletFilter)[]
 
 function walletsAt(sql: Sql, place: WalletKey) {
   const wallets = sql

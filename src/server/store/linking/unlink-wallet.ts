@@ -13,18 +13,22 @@ import {
 /** How to write the event, by who unlinks: the member is notified only if the operator does it. */
 const APPEND = { member: appendEvent, operator: appendNotifiedEvent }
 
+/** `reason`: what an admin wrote for the member; null where the operator's code unlinks. */
+type Unlinker = { who: 'member' } | { who: 'operator'; reason: string | null }
+
 /** Unlinks a wallet and rejects the consents about it. False if it is already gone. */
 export async function unlinkWallet(
   trx: Transaction,
   { id, user_id: userId, ...row }: WalletRow,
-  by: keyof typeof APPEND,
+  by: Unlinker,
 ): Promise<boolean> {
   const identity = walletIdentity(toProven(row))
   await trx.lock(walletLock(identity), `user:${userId}`)
   const removed = await removeWallet(trx, { id, userId })
   if (!removed) return false
   const wallet = await unsealWallet(trx, removed)
-  await APPEND[by](trx, { type: 'wallet.unlinked', userId, wallet, by })
+  const reason = by.who === 'operator' ? by.reason : null
+  await APPEND[by.who](trx, { type: 'wallet.unlinked', userId, wallet, by: by.who, reason })
   await rejectConsents(trx, identity, 'unlinked')
   return true
 }

@@ -58,7 +58,7 @@ export function createWallets(context: SqlContext) {
     unlinkWallet: (id: string, userId: string, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
         const owned = await findOwned(trx.sql, { id, userId })
-        return owned !== undefined && unlinkWallet(trx, owned, 'member')
+        return owned !== undefined && unlinkWallet(trx, owned, { who: 'member' })
       }),
   }
 }

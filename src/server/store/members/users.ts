@@ -1,5 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 import type { StoredUser, EpochMs } from '../database/stored.ts'
+import { keepNames } from '../rows/name-terms.ts'
 import {
   randomId,
   inTransaction,
@@ -98,7 +99,14 @@ async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<Sto
   await lockLookups(trx, profile.telegramId)
   const known = await trx.sql
     .selectFrom('users')
-    .select(['id', 'chosen_language', 'may_message', 'write_access_reported', 'created_at'])
+    .select([
+      'id',
+      'chosen_language',
+      'may_message',
+      'write_access_reported',
+      'created_at',
+      'name_key',
+    ])
     .where('telegram_key', 'in', trx.cipher.lookups(profile.telegramId))
     .executeTakeFirst()
   const chosenLanguage = known?.chosen_language ?? null
@@ -131,6 +139,7 @@ async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<Sto
           created_at: user.createdAt,
         })
         .execute())
+  await keepNames(trx, user, known)
   return user
 }
 

@@ -47,6 +47,8 @@ const EventBodySchema = v.variant('type', [
     userId: v.string(),
     wallet: StoredWalletSchema,
     by: v.picklist(['member', 'operator']),
+    // Earlier versions wrote none.
+    reason: v.optional(v.nullable(v.string()), null),
   }),
   v.object({
     type: v.literal('wallet.stale'),

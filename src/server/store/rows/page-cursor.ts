@@ -9,15 +9,27 @@ type PagePosition = { at: EpochMs; id: string }
 
 const CURSOR = /^(\d{1,16})-([\w-]{22})$/
 
+type PlaceColumns = { at: string; id: string }
+
 /** Matches the rows after the cursor: all rows if there is no cursor, none if the cursor is invalid. */
-export function isAfter(
+export function isAfter(cursor: string | null, columns: PlaceColumns): RawBuilder<SqlBool> {
+  return isBeyond(cursor, columns, sql`>`)
+}
+
+/** The same of a list whose newest row is the first. */
+export function isBefore(cursor: string | null, columns: PlaceColumns): RawBuilder<SqlBool> {
+  return isBeyond(cursor, columns, sql`<`)
+}
+
+function isBeyond(
   cursor: string | null,
-  columns: { at: string; id: string },
+  columns: PlaceColumns,
+  beyond: RawBuilder<unknown>,
 ): RawBuilder<SqlBool> {
   if (cursor === null) return sql`1 = 1`
   const [, at, id] = CURSOR.exec(cursor) ?? []
   if (at === undefined || id === undefined) return sql`1 = 0`
-  return sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)}) > (${Number(at)}, ${id})`
+  return sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)}) ${beyond} (${Number(at)}, ${id})`
 }
 
 /** Makes a page of rows. The query must fetch one row more than `limit`, to show whether there are more. */
@@ -32,6 +44,6 @@ export function cutPage<Row>(
   return { page, next: isMore ? getCursor(getPlace(last)) : null }
 }
 
-function getCursor({ at, id }: PagePosition): string {
+export function getCursor({ at, id }: PagePosition): string {
   return `${at}-${id}`
 }

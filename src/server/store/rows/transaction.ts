@@ -11,6 +11,8 @@ export type SqlContext = {
   cipher: KeyRing
   /** Whether host events are delivered to a webhook. */
   delivers: boolean
+  /** Whether members can be found by their names. */
+  keepsNames: boolean
   /** Called for an event that cannot be unsealed and is therefore left out. */
   onUnreadable: (sequence: number) => void
 }
@@ -21,17 +23,18 @@ export type Transaction = {
   prepared: PreparedQueries
   cipher: FieldCipher
   delivers: boolean
+  keepsNames: boolean
   now: EpochMs
   lock: (...names: LockName[]) => Promise<void>
 }
 
 export function inTransaction<Result>(
-  { database, prepared, cipher, delivers }: SqlContext,
+  { database, ...context }: SqlContext,
   now: EpochMs,
   work: (trx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return database.write((sql) =>
-    work({ sql, prepared, cipher, delivers, now, lock: (...names) => database.lock(sql, names) }),
+    work({ ...context, sql, now, lock: (...names) => database.lock(sql, names) }),
   )
 }
 

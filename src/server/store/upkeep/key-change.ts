@@ -193,10 +193,14 @@ function getKey(table: SealedTable, row: SealedRow): KeyPart[] {
 }
 
 /** `changes`: new values for the columns that had something of the former key. */
-type SealedAnew = { row: SealedRow; changes: Record<string, Uint8Array>; unreadable: number }
+type SealedAnew = {
+  row: SealedRow
+  changes: Record<string, Uint8Array | null>
+  unreadable: number
+}
 
 function sealRow(table: SealedTable, row: SealedRow, { former, present }: KeyPair): SealedAnew {
-  const changes: Record<string, Uint8Array> = {}
+  const changes: SealedAnew['changes'] = {}
   /** What was under the former key. */
   const plain = new Map<string, Uint8Array>()
   let unreadable = 0
@@ -211,6 +215,8 @@ function sealRow(table: SealedTable, row: SealedRow, { former, present }: KeyPai
     const value = lookup && plain.get(lookup.of)
     if (value) changes[column] = present.lookup(lookup.read(Buffer.from(value).toString()))
   }
+  // Has the terms of the names made anew: see `name-terms.ts`.
+  if (table === 'users' && plain.size > 0) changes['name_key'] = null
   return { row, changes, unreadable }
 }
 

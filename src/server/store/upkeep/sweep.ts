@@ -25,6 +25,8 @@ const MAX_ROWS = 1_000
 const MAX_MEMBERS = 100
 /** How long the reply to an Idempotency-Key is stored, in milliseconds. */
 const REPLY_RETENTION_MS = 24 * 60 * 60 * 1_000
+/** How long what admins did stays in the log of the admin view, in milliseconds. */
+const ACTION_RETENTION_MS = 365 * 24 * 60 * 60 * 1_000
 /** How long deleted attempts stay counted, in milliseconds: much longer than the admin view shows. */
 const TALLY_RETENTION_MS = 92 * 24 * 60 * 60 * 1_000
 
@@ -180,6 +182,11 @@ async function sweepSmallTables(
     await sql
       .deleteFrom('attempt_tallies')
       .where('day', '<', utcDay(now - TALLY_RETENTION_MS))
+      .execute()
+    await sql.deleteFrom('export_links').where('expires_at', '<', now).execute()
+    await sql
+      .deleteFrom('admin_actions')
+      .where('done_at', '<', now - ACTION_RETENTION_MS)
       .execute()
     await sql.deleteFrom('tickets').where('expires_at', '<', now).execute()
     await sql.deleteFrom('rate_limits').where('due_at', '<', now).execute()

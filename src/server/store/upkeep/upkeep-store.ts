@@ -1,6 +1,7 @@
 import type { SqlContext } from '../rows/transaction.ts'
 import { createBotProfile } from './bot-profile.ts'
 import { createKeyChange } from './key-change.ts'
+import { createNameUpkeep } from './name-upkeep.ts'
 import { createSetTimesBack } from './set-times-back.ts'
 import { createSweep } from './sweep.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -11,6 +12,7 @@ export function createUpkeepStore(context: SqlContext) {
     ...createUpkeep(context),
     ...createBotProfile(context),
     ...createKeyChange(context),
+    ...createNameUpkeep(context),
     ...createSetTimesBack(context),
     ...createSweep(context),
   }

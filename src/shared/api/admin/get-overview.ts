@@ -40,6 +40,8 @@ const UpstreamSchema = v.object({
 
 /** What an admin of the bot sees: counts, never a name, an account or an address. */
 const OverviewSchema = v.object({
+  /** Whether admins see who the members are (`ADMIN_NAMES`). */
+  hasMembers: v.boolean(),
   /** The version that runs and the one that is installed, where they differ: the server was not restarted. */
   update: v.nullable(v.object({ running: v.string(), installed: v.string() })),
   linked: v.object({

@@ -38,6 +38,7 @@ const WEBHOOK: Exclude<Overview['webhook'], { state: 'off' }> = {
 }
 
 const OVERVIEW: Overview = {
+  hasMembers: true,
   update: null,
   linked: {
     total: 1234,
@@ -92,12 +93,12 @@ test('another member finds no way there, and its address shows nothing', async (
   expect(server.sentTo(getOverview)).toEqual([])
 })
 
-test('a former admin sees nothing after the server refuses', async () => {
+test('an admin who is removed while reading learns why nothing shows any longer', async () => {
   const { app, server } = await openAdmin()
   await sees(app, '1,234')
   server.refuse(getOverview, 'not-admin')
   app.press('Refresh')
-  await sees(app, 'This does not exist, or it is not yours.')
+  await sees(app, 'Only admins of this bot may see this.')
   expect(app.text()).not.toContain('1,234')
 })
 
@@ -171,6 +172,7 @@ test('an outage at the start can be tried again', async () => {
 
 test('a bot without any use shows "Nothing yet" instead of empty charts', async () => {
   const { app } = await openAdmin({
+    hasMembers: true,
     update: null,
     linked: { total: 0, byDay: OVERVIEW.linked.byDay.map(({ day }) => ({ day, count: 0 })) },
     attempts: [],

@@ -114,6 +114,11 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
       ]),
     ),
     walletUnlinkedByOperator: texts.walletUnlinkedByOperator({ wallet: MARKUP }),
+    walletUnlinkedFor: texts.walletUnlinkedFor({
+      operator: MARKUP,
+      reason: MARKUP,
+      wallet: MARKUP,
+    }),
     consentAsked: texts.consentAsked({ wallet: MARKUP }),
     ...Object.fromEntries(
       REFUSAL_REASONS.map((reason) => [

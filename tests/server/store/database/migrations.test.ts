@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Migrator, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FIRST_SCHEMA } from '#server/store/database/first-schema.ts'
-import { HANDED_PROOFS, MIGRATIONS } from '#server/store/database/migrations.ts'
+import { HANDED_PROOFS, MEMBERS_LIST, MIGRATIONS } from '#server/store/database/migrations.ts'
 import { createFieldCipher, type KeyCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
@@ -27,6 +27,12 @@ const RELEASES = [
     migration: '1.1.0-expand-handed-proofs',
     statements: HANDED_PROOFS,
     digest: '28dc7466368720cf4df5195f6c53210a08c8083ed2ed85753666b5ac822d1482',
+    fill: fillFirstSchema,
+  },
+  {
+    migration: '1.1.0-expand-members-list',
+    statements: MEMBERS_LIST,
+    digest: '309897d7a53bbdd2f948520dadf2e462ee32c534c51d0d57a36b301f945a215c',
     fill: fillFirstSchema,
   },
 ]

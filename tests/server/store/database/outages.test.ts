@@ -27,6 +27,7 @@ test('a full disk refuses a link as a whole, which goes through once there is ro
     database,
     cipher: createKeyRing({ dataKey: randomBytes(32) }),
     delivers: true,
+    keepsNames: true,
     onUnreadable: () => undefined,
   })
   onTestFinished(() => store.close())

@@ -24,6 +24,7 @@ beforeEach(async () => {
     },
     cipher: createKeyRing({ dataKey: randomBytes(32) }),
     delivers: false,
+    keepsNames: true,
     onUnreadable: () => undefined,
   })
 })

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { listActions, type ShownAction } from '#shared/api/admin/list-actions.ts'
+import { formatWhen } from '../../i18n/format.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { useStore } from '../../use-store.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { PageEnd } from '../arriving/page-end.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
+import { useCore } from '../context/use-core.ts'
+import { createPages } from '../query/pages.ts'
+import { RouteCell } from '../screen/route-cell.tsx'
+import { AdminOnly } from './admin-only.tsx'
+
+/** What admins did, the newest first. */
+export function LogScreen() {
+  return (
+    <AdminOnly>
+      <Log />
+    </AdminOnly>
+  )
+}
+
+function Log() {
+  const { api } = useCore()
+  const { log, none } = useMessagesOf('admin')
+  const [pages] = useState(() =>
+    createPages(async (after) => {
+      const { actions, next } = await api.call(listActions, { body: { after } })
+      return { items: actions, next }
+    }),
+  )
+  const state = useStore(pages.state)
+  useEffect(() => {
+    pages.restart()
+  }, [pages])
+  const actions = state.pages.flat()
+  return (
+    <Screen title={log.title} isBusy={state.status === 'loading'}>
+      {(actions.length > 0 || state.status === 'end') && (
+        <Section footer={log.note}>
+          {actions.length === 0 && <Cell title={none} />}
+          {actions.map((action) => (
+            <ActionLine key={action.id} action={action} />
+          ))}
+        </Section>
+      )}
+      <PageEnd pages={pages} state={state} />
+    </Screen>
+  )
+}
+
+function ActionLine({ action: { kind, admin, about, at } }: { action: ShownAction }) {
+  const { log } = useMessagesOf('admin')
+  const { language } = useLocalization()
+  const shown = {
+    title: log.kinds[kind],
+    subtitle: (
+      <>
+        {about !== null && (
+          <>
+            <bdi>{about.firstName}</bdi>
+            <br />
+          </>
+        )}
+        <bdi>{admin?.firstName ?? log.gone}</bdi> · {formatWhen(language, at)}
+      </>
+    ),
+  }
+  if (about === null || kind !== 'unlinked') return <Cell {...shown} />
+  return <RouteCell to={{ screen: 'member', id: about.id }} {...shown} />
+}

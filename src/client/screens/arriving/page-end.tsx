@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { useMessages } from '../../i18n/use-localization.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { REFRESH } from '../../ui/icons.ts'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import type { Pages, PagesState } from '../query/pages.ts'
+
+type Props = { pages: Pick<Pages<unknown>, 'more'>; state: PagesState<unknown> }
+
+/** How far below the screen the next page begins to be read, in pixels: about a screen. */
+const AHEAD = '800px'
+
+/** The end of a list that is read page by page: reads the next one when it comes near. */
+export function PageEnd({ pages, state: { status, problem } }: Props) {
+  const { actions } = useMessages()
+  const mark = useRef<HTMLDivElement>(null)
+  const isWaiting = status === 'waiting'
+  useEffect(() => {
+    const { current } = mark
+    if (!isWaiting || current === null) return undefined
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) pages.more()
+      },
+      { rootMargin: AHEAD },
+    )
+    watcher.observe(current)
+    return () => watcher.disconnect()
+  }, [isWaiting, pages])
+  if (status === 'end') return null
+  if (status === 'failed')
+    return (
+      <>
+        <ProblemNotice code={problem} />
+        <Section>
+          <ActionCell
+            icon={REFRESH}
+            tone="accent"
+            title={actions.retry}
+            onPress={() => pages.more()}
+          />
+        </Section>
+      </>
+    )
+  return (
+    <div ref={mark}>
+      <SkeletonCell />
+    </div>
+  )
+}

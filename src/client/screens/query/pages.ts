@@ -1,0 +1,63 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { ProblemCode } from '#shared/problem.ts'
+import { getProblemCode } from '../../api/api-error.ts'
+
+/** A list that is read page by page. */
+export type PagesState<Item> = {
+  pages: readonly (readonly Item[])[]
+  /** `failed`: see `problem`. `end`: nothing follows. */
+  status: 'loading' | 'waiting' | 'end' | 'failed'
+  problem: ProblemCode | null
+}
+
+export type Pages<Item> = {
+  state: ReadableAtom<PagesState<Item>>
+  /** Reads the next page, unless one is on its way or nothing follows. Also after a failure. */
+  more(): void
+  /** Begins again with the first page. An answer that is on its way is not shown any longer. */
+  restart(): void
+}
+
+type ReadPage<Item> = { items: readonly Item[]; next: string | null }
+
+/** @param read a page after a cursor, null for the first. Throws ApiError */
+export function createPages<Item>(
+  read: (after: string | null) => Promise<ReadPage<Item>>,
+): Pages<Item> {
+  const state = atom<PagesState<Item>>({ pages: [], status: 'waiting', problem: null })
+  let after: string | null = null
+  let run = 0
+
+  async function load(): Promise<void> {
+    const ofRun = run
+    state.set({ ...state.get(), status: 'loading', problem: null })
+    try {
+      const { items, next } = await read(after)
+      if (ofRun !== run) return
+      after = next
+      const { pages } = state.get()
+      state.set({
+        pages: items.length === 0 ? pages : [...pages, items],
+        status: next === null ? 'end' : 'waiting',
+        problem: null,
+      })
+    } catch (error) {
+      if (ofRun === run)
+        state.set({ ...state.get(), status: 'failed', problem: getProblemCode(error) })
+    }
+  }
+
+  return {
+    state,
+    more() {
+      const { status } = state.get()
+      if (status !== 'loading' && status !== 'end') void load()
+    },
+    restart() {
+      run += 1
+      after = null
+      state.set({ pages: [], status: 'waiting', problem: null })
+      void load()
+    },
+  }
+}

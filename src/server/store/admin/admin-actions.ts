@@ -1,0 +1,98 @@
+import type { AdminActionKind } from '#shared/api/admin/list-actions.ts'
+import type { EpochMs, StoredUser } from '../database/stored.ts'
+import { unlinkWallet } from '../linking/unlink-wallet.ts'
+import { cutPage, isBefore, type HostPage } from '../rows/page-cursor.ts'
+import { inTransaction, randomId, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
+
+/** What an admin did. Null for a member who was deleted; `about` is also null where it was about nobody. */
+export type AdminAction = {
+  id: string
+  kind: AdminActionKind
+  admin: StoredUser | null
+  about: StoredUser | null
+  doneAt: EpochMs
+}
+
+type NewAction = { kind: AdminActionKind; adminId: string; aboutId: string | null }
+
+type Unlinking = { walletId: string; userId: string; adminId: string; reason: string }
+
+export function createAdminActions(context: SqlContext) {
+  const { database, cipher } = context
+  return {
+    noteAction: (action: NewAction, now: EpochMs): Promise<void> =>
+      inTransaction(context, now, (trx) => noteAction(trx, action)),
+
+    /** Unlinks a member's wallet and notifies the member of the reason. False where the member no longer has it. */
+    unlinkAsAdmin: (
+      { walletId, userId, adminId, reason }: Unlinking,
+      now: EpochMs,
+    ): Promise<boolean> =>
+      inTransaction(context, now, async (trx) => {
+        const held = await trx.sql
+          .selectFrom('wallets')
+          .selectAll()
+          .where('id', '=', walletId)
+          .where('user_id', '=', userId)
+          .executeTakeFirst()
+        if (!held || !(await unlinkWallet(trx, held, { who: 'operator', reason }))) return false
+        await noteAction(trx, { kind: 'unlinked', adminId, aboutId: userId })
+        return true
+      }),
+
+    /** The newest first. */
+    async listActions({
+      after,
+      limit,
+    }: HostPage): Promise<{ actions: AdminAction[]; next: string | null }> {
+      const rows = await database.read
+        .selectFrom('admin_actions')
+        .selectAll()
+        .where(isBefore(after, { at: 'done_at', id: 'id' }))
+        .orderBy('done_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      const { page, next } = cutPage(rows, limit, ({ done_at: at, id }) => ({ at, id }))
+      const users = await findUsers(page.flatMap(({ admin_id, about_id }) => [admin_id, about_id]))
+      const actions = page.map(({ id, kind, admin_id, about_id, done_at: doneAt }) => ({
+        id,
+        kind,
+        admin: users.get(admin_id ?? '') ?? null,
+        about: users.get(about_id ?? '') ?? null,
+        doneAt,
+      }))
+      return { actions, next }
+    },
+  }
+
+  async function findUsers(ids: readonly (string | null)[]): Promise<Map<string, StoredUser>> {
+    const known = [...new Set(ids.flatMap((id) => id ?? []))]
+    if (known.length === 0) return new Map()
+    const rows = await database.read
+      .selectFrom('users')
+      .selectAll()
+      .where('id', 'in', known)
+      .execute()
+    return new Map(rows.map((row) => [row.id, toStoredUser(row, cipher)]))
+  }
+}
+
+/** An admin who was deleted meanwhile is not named. */
+export async function noteAction(
+  { sql, now }: Pick<Transaction, 'sql' | 'now'>,
+  { kind, adminId, aboutId }: NewAction,
+): Promise<void> {
+  await sql
+    .insertInto('admin_actions')
+    .values((query) => ({
+      id: randomId(),
+      kind,
+      admin_id: query.selectFrom('users').select('id').where('id', '=', adminId),
+      about_id:
+        aboutId === null ? null : query.selectFrom('users').select('id').where('id', '=', aboutId),
+      done_at: now,
+    }))
+    .execute()
+}

@@ -1,0 +1,280 @@
+import { sql as raw, type RawBuilder, type SqlBool } from 'kysely'
+import type { Sql } from '../database/sql-database.ts'
+import type { StoredUser, StoredWallet } from '../database/stored.ts'
+import { FILTERED, type WalletFilter, type WalletKey } from '../linking/held-wallets.ts'
+import { findTerms, getNameWords } from '../rows/name-terms.ts'
+import { cutPage, getCursor, isBefore, type HostPage } from '../rows/page-cursor.ts'
+import type { SqlContext } from '../rows/transaction.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
+import { unsealWallets } from '../rows/wallet-rows.ts'
+
+/** How members are searched for. `words`: of a name, as `splitName` makes them, at least one. */
+export type MemberSearch =
+  | { by: 'nothing' }
+  | { by: 'telegram-id'; telegramId: string }
+  | { by: 'address'; place: WalletKey }
+  | { by: 'words'; words: readonly [string, ...string[]] }
+
+/** Which members a list has: those with a wallet that has all of these values. */
+type MemberFilter = WalletFilter & {
+  /** Only wallets whose proof is known to no longer hold. */
+  isStale: boolean
+}
+
+/** A member with all their wallets, the oldest link first. */
+export type FoundMember = { user: StoredUser; wallets: StoredWallet[] }
+
+/** `next` is the cursor of the next page. A page may have fewer members than asked for, and still a next one. */
+type MemberPage = { members: FoundMember[]; next: string | null }
+
+/** How many names with a beginning, or links, one query looks at, and how many queries one search makes at most. */
+const SCANNED_NAMES = 1_000
+const SCANNED_LINKS = 20_000
+const SCANS = 4
+
+export function createListedMembers(context: SqlContext) {
+  return {
+    /**
+     * Members with wallets. Found by name they are in the order of our own ids, which means nothing; else the one with the newest
+     * link is the first.
+     */
+    async listMembers(
+      search: MemberSearch,
+      filter: MemberFilter,
+      page: HostPage,
+    ): Promise<MemberPage> {
+      const { users, next } = await (search.by === 'words'
+        ? inScans(page, (from, limit) =>
+            scanNames(context, { words: search.words, filter }, { from, limit }),
+          )
+        : findByLinks(context, { search, filter }, page))
+      return { members: await withWallets(context, users), next }
+    },
+  }
+}
+
+type FoundUsers = { users: StoredUser[]; next: string | null }
+
+async function withWallets(
+  { database: { read: sql }, cipher }: SqlContext,
+  users: readonly StoredUser[],
+): Promise<FoundMember[]> {
+  if (users.length === 0) return []
+  const rows = await sql
+    .selectFrom('wallets')
+    .selectAll()
+    .where(
+      'user_id',
+      'in',
+      users.map(({ id }) => id),
+    )
+    .orderBy('linked_at')
+    .orderBy('id')
+    .execute()
+  const wallets = await unsealWallets({ sql, cipher }, rows)
+  return users.map((user) => ({
+    user,
+    wallets: wallets.filter(({ userId }) => userId === user.id),
+  }))
+}
+
+type Conditions = { place?: WalletKey; userId?: string; filter: MemberFilter }
+
+/** By the newest link that fits. */
+async function findByLinks(
+  context: SqlContext,
+  { search, filter }: { search: Exclude<MemberSearch, { by: 'words' }>; filter: MemberFilter },
+  page: HostPage,
+): Promise<FoundUsers> {
+  switch (search.by) {
+    case 'nothing':
+      return readLinks(context, { filter }, page)
+    case 'address':
+      return readLinks(context, { filter, place: search.place }, page)
+    case 'telegram-id': {
+      const found = await context.database.read
+        .selectFrom('users')
+        .select('id')
+        .where('telegram_key', 'in', context.cipher.lookups(search.telegramId))
+        .executeTakeFirst()
+      return found
+        ? readLinks(context, { filter, userId: found.id }, page)
+        : { users: [], next: null }
+    }
+  }
+}
+
+/** Looks at so many links at once that a search for few ends soon. */
+async function readLinks(
+  context: SqlContext,
+  conditions: Conditions,
+  page: HostPage,
+): Promise<FoundUsers> {
+  return inScans(page, (from, limit) => scanLinks(context, conditions, { after: from, limit }))
+}
+
+async function scanLinks(
+  { database: { read: sql }, cipher }: SqlContext,
+  conditions: Conditions,
+  { after, limit }: HostPage,
+): Promise<FoundUsers> {
+  const last = needsScan(conditions) ? await findLastLink(sql, after) : null
+  const newer = sql
+    .selectFrom('wallets as newer')
+    .select('newer.id')
+    .where(raw<SqlBool>`newer.user_id = wallets.user_id`)
+    .where(raw<SqlBool>`(newer.linked_at, newer.id) > (wallets.linked_at, wallets.id)`)
+    .where(fits('newer', conditions))
+  const rows = await sql
+    .selectFrom('wallets')
+    .innerJoin('users', 'users.id', 'wallets.user_id')
+    .selectAll('users')
+    .select(['wallets.linked_at', 'wallets.id as wallet_id'])
+    .where(isBefore(after, LINK_PLACE))
+    .$if(last !== null, (query) => query.where(raw<SqlBool>`not ${isBefore(last, LINK_PLACE)}`))
+    .where(fits('wallets', conditions))
+    .where((query) => query.not(query.exists(newer)))
+    .orderBy('wallets.linked_at', 'desc')
+    .orderBy('wallets.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { page, next } = cutPage(rows, limit, (row) => ({ at: row.linked_at, id: row.wallet_id }))
+  return { users: page.map((row) => toStoredUser(row, cipher)), next: next ?? last }
+}
+
+const LINK_PLACE = { at: 'wallets.linked_at', id: 'wallets.id' }
+
+/** Whether no index leads to the links that fit. */
+function needsScan({ place, userId, filter }: Conditions): boolean {
+  const isFiltered = FILTERED.some((name) => filter[name] !== undefined)
+  return isFiltered && !filter.isStale && place === undefined && userId === undefined
+}
+
+/** The cursor of the last of the links that one query looks at; null where it looks at all that are left. */
+async function findLastLink(sql: Sql, after: string | null): Promise<string | null> {
+  const row = await sql
+    .selectFrom('wallets')
+    .select(['linked_at', 'id'])
+    .where(isBefore(after, LINK_PLACE))
+    .orderBy('linked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(SCANNED_LINKS - 1)
+    .executeTakeFirst()
+  return row ? getCursor({ at: row.linked_at, id: row.id }) : null
+}
+
+/**
+ * Whether a wallet has all of these values. The cast keeps SQLite from an index that would make it sort: see
+ * `held-wallets.ts`.
+ */
+function fits(table: 'wallets' | 'newer', conditions: Conditions): RawBuilder<SqlBool> {
+  const { place, userId, filter } = conditions
+  const column = (name: string) => raw.ref(`${table}.${name}`)
+  const equals = (name: string, value: string) => raw<SqlBool>`${column(name)} = ${value}`
+  const parts = [
+    raw<SqlBool>`1 = 1`,
+    ...FILTERED.flatMap((name) => {
+      const value = filter[name]
+      return value === undefined ? [] : [raw<SqlBool>`cast(${column(name)} as text) = ${value}`]
+    }),
+    ...(filter.isStale ? [raw<SqlBool>`${column('stale_at')} is not null`] : []),
+    ...(userId === undefined ? [] : [equals('user_id', userId)]),
+    ...(place === undefined
+      ? []
+      : [
+          equals('family', place.family),
+          equals('address', place.address),
+          ...(place.family === 'ton' ? [equals('network', place.network)] : []),
+        ]),
+  ]
+  return raw<SqlBool>`${raw.join(parts, raw` and `)}`
+}
+
+type Named = { words: readonly [string, ...string[]]; filter: MemberFilter }
+
+/** Fills a page by queries that each look at a part of what is left. */
+async function inScans(
+  { after, limit }: HostPage,
+  scan: (from: string | null, limit: number) => Promise<FoundUsers>,
+): Promise<FoundUsers> {
+  const users: StoredUser[] = []
+  let next = after
+  for (let scans = 0; scans < SCANS && users.length < limit; scans += 1) {
+    const scanned = await scan(next, limit - users.length)
+    users.push(...scanned.users)
+    next = scanned.next
+    if (next === null) break
+  }
+  return { users, next }
+}
+
+async function scanNames(
+  { database: { read: sql }, cipher }: SqlContext,
+  { words, filter }: Named,
+  { from, limit }: { from: string | null; limit: number },
+): Promise<FoundUsers> {
+  const [rarest, ...others] = words.toSorted((one, other) => other.length - one.length)
+  const terms = findTerms(rarest ?? '', cipher)
+  const last = await findLast(sql, terms, from)
+  const rows = await sql
+    .selectFrom('name_terms')
+    .innerJoin('users', 'users.id', 'name_terms.user_id')
+    .selectAll('users')
+    .where('term', 'in', terms)
+    .$if(from !== null, (query) => query.where('name_terms.user_id', '>', from ?? ''))
+    .$if(last !== null, (query) => query.where('name_terms.user_id', '<=', last ?? ''))
+    .where((query) =>
+      query.exists(
+        query
+          .selectFrom('wallets')
+          .select('wallets.id')
+          .whereRef('wallets.user_id', '=', 'name_terms.user_id')
+          .where(fits('wallets', { filter })),
+      ),
+    )
+    .where((query) =>
+      query.and(
+        others.map((word) =>
+          query.exists(
+            query
+              .selectFrom('name_terms as other')
+              .select('other.user_id')
+              .whereRef('other.user_id', '=', 'name_terms.user_id')
+              .where('other.term', 'in', findTerms(word, cipher)),
+          ),
+        ),
+      ),
+    )
+    .orderBy('name_terms.user_id')
+    .limit(limit)
+    .execute()
+  const next = rows.length === limit ? (rows.at(-1)?.id ?? null) : last
+  return { users: rows.map((row) => toStoredUser(row, cipher)).filter(hasAll(words)), next }
+}
+
+/** The last of the names that one query looks at; null where it looks at all that are left. */
+async function findLast(
+  sql: Sql,
+  terms: readonly Uint8Array[],
+  from: string | null,
+): Promise<string | null> {
+  const row = await sql
+    .selectFrom('name_terms')
+    .select('user_id')
+    .where('term', 'in', terms)
+    .$if(from !== null, (query) => query.where('user_id', '>', from ?? ''))
+    .orderBy('user_id')
+    .limit(1)
+    .offset(SCANNED_NAMES - 1)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** A term stands for the beginning of a word alone. */
+function hasAll(words: readonly string[]): (user: StoredUser) => boolean {
+  return (user) => {
+    const own = getNameWords(user)
+    return words.every((word) => own.some((one) => one.startsWith(word)))
+  }
+}

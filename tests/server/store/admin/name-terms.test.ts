@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Store } from '#server/store/store.ts'
+import { splitName } from '#shared/split-name.ts'
+import { linkSample, NOON, sampleProfile } from '#tests/support/store-samples.ts'
+import type { Dump } from '#tests/support/store-dialects.ts'
+import { getBytes } from '#tests/support/store-secrets.ts'
+import { describeStore } from '#tests/support/store-suite.ts'
+
+const PAGE = { after: null, limit: 10 }
+const ALL = { isStale: false }
+
+async function find(store: Store, text: string): Promise<string[]> {
+  const [first = '', ...others] = splitName(text)
+  const search = { by: 'words', words: [first, ...others] } as const
+  const { members } = await store.listMembers(search, ALL, PAGE)
+  return members.map(({ user }) => user.firstName)
+}
+
+/** A member with a wallet. */
+async function join(store: Store, firstName: string, username: string | null = null) {
+  const user = await store.saveUser(sampleProfile({ firstName, username }), NOON)
+  await linkSample(store, user.id)
+  return user
+}
+
+const toHex = (rows: Dump[string] = []) => rows.map(({ term }) => getBytes(term).toString('hex'))
+
+async function followAll(store: Store): Promise<void> {
+  while (await store.followNames());
+}
+
+async function changeKey(store: Store): Promise<void> {
+  await store.beginKeyChange()
+  for (let change = await store.followKeys(); change && !change.isOver;) {
+    await store.sealAnew(change.pass)
+    change = await store.followKeys()
+  }
+}
+
+describeStore('names by which members are found', (stage) => {
+  test('are found by each word, and by no middle of one', async () => {
+    const { store } = stage
+    await join(store, 'Anna Petrova', 'annushka')
+    await join(store, 'Alexandra', null)
+    for (const text of ['a', 'ann', 'anna', 'PETR', 'petrova anna', 'annushka'])
+      expect(await find(store, text)).toContain('Anna Petrova')
+    expect(await find(store, 'nna')).toEqual([])
+    expect(await find(store, 'alexandra')).toEqual(['Alexandra'])
+    expect(await find(store, 'alexandrova')).toEqual([])
+  })
+
+  test('attack: neither a name nor a beginning of one stands in the database', async () => {
+    await join(stage.store, 'Quirinus', 'quirinus_of_rome')
+    const { name_terms: terms = [], users = [] } = await stage.dump()
+    expect(terms.length).toBeGreaterThan(0)
+    const bytes = JSON.stringify([terms, users]).toLowerCase()
+    expect(bytes).not.toContain('quirin')
+  })
+
+  test('are deleted with the member', async () => {
+    const { store } = stage
+    const { id } = await join(store, 'Anna')
+    await store.deleteUser(id, NOON)
+    expect((await stage.dump())['name_terms']).toEqual([])
+  })
+
+  test('of members whom an earlier version knew are stored later', async () => {
+    const { store } = stage
+    await join(store, 'Anna')
+    await join(store, '🔥')
+    await stage.alter('delete from name_terms')
+    await stage.alter('update users set name_key = null')
+    expect(await find(store, 'anna')).toEqual([])
+    await followAll(store)
+    expect(await find(store, 'anna')).toEqual(['Anna'])
+  })
+
+  test('are erased where the operator wants none, and nothing new is stored', async () => {
+    await join(stage.store, 'Anna')
+    await join(stage.store, '🔥')
+    const off = await stage.openAnother({ keepsNames: false })
+    await followAll(off)
+    await join(off, 'Bella')
+    const { name_terms: terms, users = [] } = await stage.dump()
+    expect(terms).toEqual([])
+    expect(users.map(({ name_key }) => name_key)).toEqual([null, null, null])
+  })
+
+  test('are found during and after a change of DATA_KEY, and are then under the new key alone', async () => {
+    await join(stage.store, 'Anna')
+    const before = toHex((await stage.dump())['name_terms'])
+    const dataKey = Uint8Array.from(randomBytes(32))
+    const store = await stage.openAnother({ dataKey, secondDataKey: stage.dataKey })
+    expect(await find(store, 'anna')).toEqual(['Anna'])
+    await changeKey(store)
+    expect(await find(store, 'anna')).toEqual(['Anna'])
+    await followAll(store)
+    expect(await find(store, 'anna')).toEqual(['Anna'])
+    const after = toHex((await stage.dump())['name_terms'])
+    expect(before).not.toEqual([])
+    for (const term of before) expect(after).not.toContain(term)
+  })
+
+  test('a member whose names cannot be unsealed stops nothing', async () => {
+    const { store } = stage
+    const { id } = await join(store, 'Anna')
+    await join(store, 'Bella')
+    await stage.alter(`update users set profile = telegram_key where id = '${id}'`)
+    await stage.alter('update users set name_key = null')
+    await stage.alter('delete from name_terms')
+    await followAll(store)
+    expect(await find(store, 'bella')).toEqual(['Bella'])
+  })
+
+  test('a rare pair of common words is found behind many that have one of them', async () => {
+    const { store } = stage
+    await join(store, 'Anna Zorro')
+    const { users: [sample] = [] } = await stage.dump()
+    expect(sample).toBeDefined()
+    for (let index = 0; index < 30; index += 1) await join(store, `Anna ${index}`)
+    expect(await find(store, 'anna zorro')).toEqual(['Anna Zorro'])
+    expect(await find(store, 'an z')).toEqual(['Anna Zorro'])
+  })
+})
