@@ -17,6 +17,7 @@ import { useServices } from '../context/use-services.ts'
 import { Person } from '../person/person.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createQuery } from '../query/query.ts'
+import { getMembersList } from './members-list.ts'
 import { MemberWallets } from './member-wallets.tsx'
 
 /** What is stored about one member, for admins. */
@@ -33,13 +34,17 @@ function Member({ id }: { id: string }) {
   const { member: messages } = useMessagesOf('admin')
   const query = useQuery(() => createQuery(() => api.call(getMember, { id })))
   useOnReturn(query.refresh)
+  const changed = () => {
+    query.refresh()
+    getMembersList(api).restart()
+  }
   return (
     <QueryScreen query={query} missing={messages.gone}>
       {(member, problem) => (
         <Screen>
           <Facts member={member} />
           <ProblemNotice code={problem} />
-          <MemberWallets member={member} onChanged={query.refresh} />
+          <MemberWallets member={member} onChanged={changed} />
           <Requests member={member} />
           <Events events={member.events} />
         </Screen>

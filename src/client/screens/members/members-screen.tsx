@@ -110,7 +110,7 @@ function Asking({ list }: { list: MembersList }) {
             aria-label={messages.search}
             type="text"
             maxLength={SEARCH_MAX}
-            dir="auto"
+            dir={search === '' ? undefined : 'auto'}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

@@ -64,7 +64,7 @@ export function UnlinkSheet({ onClose, ...props }: Props & { onClose: () => void
               aria-label={messages.reason}
               aria-describedby={noteId}
               maxLength={REASON_MAX}
-              dir="auto"
+              dir={reason === '' ? undefined : 'auto'}
               autoComplete="off"
               enterKeyHint="done"
             />

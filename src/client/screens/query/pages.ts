@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { ProblemCode } from '#shared/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 
 /** A list that is read page by page. */
@@ -42,8 +42,11 @@ export function createPages<Item>(
         problem: null,
       })
     } catch (error) {
-      if (ofRun === run)
-        state.set({ ...state.get(), status: 'failed', problem: getProblemCode(error) })
+      if (ofRun !== run) return
+      const problem = getProblemCode(error)
+      // As with a query: what was read stays through an outage, but not after "not yours".
+      const pages = PROBLEMS[problem].retry ? state.get().pages : []
+      state.set({ pages, status: 'failed', problem })
     }
   }
 
