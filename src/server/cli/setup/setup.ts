@@ -28,8 +28,8 @@ const USAGE = `${writeUsage([
     --reown-project-id <id>           needed unless --evm off; from https://dashboard.reown.com
     --bot-token <token>               better as variable BOT_TOKEN: flags stay in the shell's history
     --bot-mode polling|webhook|off    off when your own bot already runs
-    --app-name <name>                 what members and wallets see; the bot's name if left out
-    --purpose <sentence>              what members link a wallet for; the bot's short description if left out
+    --app-name <name>                 what members and wallets see; Clasp if left out
+    --purpose <sentence>              what members link a wallet for, in one sentence
     --set-name                        names the bot so too, in all languages
     --webhook-url <url>               your receiver of events
     --operator-name <name>               who answers for the members' data
