@@ -52,7 +52,7 @@ describe('a proof that the bot sends', () => {
   test.each([
     [ADA, 'en', /^The proof of wallet/],
     [ILYA, 'ru', /^Доказательство/],
-    [NEGAR, 'fa', /^اثبات/],
+    [NEGAR, 'fa', /^مدرک/],
   ] as const)(
     'it arrives as a file, with a line in the member’s language: %i',
     async (id, language, line) => {
