@@ -106,6 +106,8 @@ const read =
   ({ app }) =>
     app.getByText(text).first().waitFor()
 const tapMain: Act = ({ messenger }) => messenger.getByTestId('messenger-main-button').click()
+const tapWallets: Act = ({ messenger }) =>
+  messenger.getByTestId('messenger-secondary-button').click()
 const tapConnect: Act = ({ app }) => app.locator('[data-intent=connect]').click()
 
 /** The wallet opens by itself as long as the browser treats the tap as fresh, and with another tap afterwards. */
@@ -156,7 +158,7 @@ async function linkTon(stage: DemoStage): Promise<void> {
   await chooseOffline(stage, en.connect.telegramWallet)
   await approve(stage.wallet)
   await seeLinked(stage)
-  await cut(stage, { press: tapMain, after: seeHome })
+  await cut(stage, { press: tapWallets, after: seeHome })
   await openWalletPage(stage)
 }
 

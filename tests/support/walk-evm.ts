@@ -14,6 +14,7 @@ import {
   approve,
   askTelegramWallet,
   seeEmptyHome,
+  goHome,
   seeLinked,
   seeMember,
 } from './e2e-link.ts'
@@ -110,7 +111,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
       await seeLinked(stage)
       await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
     },
-    leave: ({ stage }) => backHome(stage),
+    leave: ({ stage }) => goHome(stage),
   },
   {
     name: 'attempt-computer',

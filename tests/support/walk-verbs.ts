@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { en } from '#tests/support/messages.ts'
 import type { DemoStage } from './demo-stage.ts'
-import { linkWallet, seeHome } from './e2e-link.ts'
+import { goHome, linkWallet, seeHome } from './e2e-link.ts'
 
 /* Steps of a walk from screen to screen. */
 
@@ -49,7 +49,7 @@ export async function openWithWallet(stage: DemoStage): Promise<void> {
   await stage.openMiniApp()
   await linkWallet(stage)
   await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
-  await backHome(stage)
+  await goHome(stage)
 }
 
 /** API path of the shown attempt. */

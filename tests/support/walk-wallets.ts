@@ -9,6 +9,7 @@ import {
   openProof,
   seeEmptyHome,
   seeHome,
+  goHome,
   seeLinked,
   signStronger,
 } from './e2e-link.ts'
@@ -166,7 +167,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await closeWallet(stage)
       await stage.app.locator('.text-block').waitFor()
     },
-    leave: ({ stage }) => backHome(stage),
+    leave: ({ stage }) => goHome(stage),
   },
   {
     name: 'home',

@@ -18,7 +18,7 @@ export function FilterSheet({ filter, onChoose, onClose }: Props) {
   const { members: messages } = useMessagesOf('admin')
   const hasEvm = useOfferedFamilies().includes('evm')
   const evm = useSection('evm', hasEvm)
-  const families = { ton: 'TON', evm: evm.status === 'ready' ? evm.value.family : 'EVM' }
+  const families = { ton: 'TON', evm: evm.status === 'ready' ? evm.value.family : '' }
   return (
     <ScreenSheet title={messages.filter} onClose={onClose}>
       {hasEvm && (
