@@ -56,7 +56,8 @@ test(
     await approveInWallet(stage)
     await seeLinked(stage)
     await expect.poll(() => text(stage)).toContain(en.attempt.linked)
-    await messenger.getByTestId('messenger-secondary-button').press('Enter')
+    await typist.tabTo(button(stage, en.home.wallets))
+    await typist.press('Enter')
     await seeHome(stage)
 
     await typist.enter()
