@@ -40,7 +40,7 @@ test(
   'a member with only a keyboard links a wallet, names it, shows its code, unlinks it, and reads the settings',
   { tags: ['wide'] },
   async ({ stage }) => {
-    const { app, messenger } = stage
+    const { app } = stage
     const typist = createTypist(stage)
     // A client with neither a back button nor popups, so that the page draws everything.
     await stage.setVersion('6.0')
