@@ -58,7 +58,9 @@ async function measure(document: string, rate: number): Promise<v.InferOutput<ty
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
   await page.goto(pathToFileURL(file).href)
-  await page.waitForTimeout(1_000)
+  await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`)
+  // After the page's own callback, which makes the verifier ready.
+  await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`)
   const measured = await page.evaluate(
     `(async () => {
       const [paint] = performance.getEntriesByName('first-contentful-paint')

@@ -25,7 +25,8 @@ type Browser = ReturnType<LoginWorld['openBrowser']>
 async function redeem(browser: Browser, ticket: string) {
   const body = JSON.stringify({ ticket })
   const answer = await browser.ask(openTicketSession.path, { method: 'POST', body })
-  return { status: answer.status, json: (await answer.json()) as unknown }
+  const json: unknown = await answer.json()
+  return { status: answer.status, json }
 }
 
 async function getLink(): Promise<{ id: string; url: string }> {
