@@ -1,6 +1,6 @@
 import { type Api, InputFile } from 'grammy'
 import type { Language } from '#shared/languages.ts'
-import { VERIFIER_PATH } from '../builds/verifier-page.ts'
+import { VERIFIER_PATH } from '#shared/verifier-path.ts'
 import { writeProof } from '../proofs/build-proof.ts'
 import type { SendFile, SentFile } from '../proofs/file-sender.ts'
 import { messagesIn } from './messages/messages-in.ts'

@@ -1,4 +1,2 @@
 /** Name of the page on which anyone checks a proof, in the folder of a built client. */
 export const VERIFIER_FILE = 'verify.html'
-/** Where every server shows it. */
-export const VERIFIER_PATH = '/verify'

@@ -2,8 +2,9 @@ import { accountId, NAMED_CHAIN_ID } from '#proof/account-id.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ProvenEvmWallet } from '#shared/wallet.ts'
-import { getAddress, parseErc6492Signature } from 'viem/utils'
+import { parseErc6492Signature } from 'viem/utils'
 import { textHash } from '#shared/safe-message.ts'
+import { toChecksum } from '#shared/to-checksum.ts'
 import { decodeHex, encodeHex } from '#shared/hex.ts'
 import type { KeyEvidence } from '#proof/document.ts'
 import { checkEvmMessage } from '#proof/evm/check-evm.ts'
@@ -58,7 +59,7 @@ export async function judgeEvm(
 ): Promise<EvmVerdict> {
   const given = decodeHex(hex)
   if (given === null) return refuse('evm-signature-malformed')
-  const address = getAddress(account.address)
+  const address = toChecksum(account.address)
   const { chainId } = account
   const coding = chains.codeAt(chainId, address)
   const signature = unwrapErc6492(given)

@@ -1,3 +1,4 @@
+import { VERIFIER_PATH } from '#shared/verifier-path.ts'
 import { isolated } from '../../i18n/format.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { COPY, LEAVE } from '../../ui/icons.ts'
@@ -21,7 +22,7 @@ export function CheckElsewhere({ proof }: { proof: string }) {
       <LinkCell
         icon={LEAVE}
         title={messages.page}
-        onPress={() => telegram.openLink(new URL('/verify', location.href).href)}
+        onPress={() => telegram.openLink(new URL(VERIFIER_PATH, location.href).href)}
       />
       <Toast text={outcome} />
     </Section>

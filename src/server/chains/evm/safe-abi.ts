@@ -1,4 +1,5 @@
-import { getAddress, hexToBytes } from 'viem/utils'
+import { hexToBytes } from 'viem/utils'
+import { toChecksum } from '#shared/to-checksum.ts'
 
 /**
  * Decodes the results of a Safe's calls as its compiler encodes them; null for anything else. Numbers are below 2^32.
@@ -48,7 +49,7 @@ export function readPage(data: string, max: number): string[] | null {
 export function readAddress(word: string): string | null {
   if (word.length > '0x'.length + WORD_DIGITS) return null
   const [, digits] = /^(?:0x)?0*?([\da-f]{0,40})$/i.exec(word) ?? []
-  return digits === undefined ? null : getAddress(`0x${digits.padStart(40, '0')}`)
+  return digits === undefined ? null : toChecksum(`0x${digits.padStart(40, '0')}`)
 }
 
 function readList([length, ...words]: string[], max: number): string[] | null {

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
-import { VERIFIER_FILE, VERIFIER_PATH } from '../../builds/verifier-page.ts'
+import { VERIFIER_PATH } from '#shared/verifier-path.ts'
+import { VERIFIER_FILE } from '../../builds/verifier-page.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { prepare, type Prepared, sendPrepared } from '../prepared.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { VERIFIER_PATH } from '../../../builds/verifier-page.ts'
+import { VERIFIER_PATH } from '#shared/verifier-path.ts'
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
