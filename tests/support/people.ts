@@ -13,6 +13,14 @@ export const ADA: TestAccount = person(people.ADA, 'Ada')
 export const ILYA: TestAccount = person(people.ILYA, 'Ilya')
 export const NEGAR: TestAccount = person(people.NEGAR, 'Negar')
 
+/** For tests that look for a member in a log or a table: differs from every id, hash and time that may stand there. */
+export const ZEBULON: TestAccount = {
+  ...ADA,
+  id: 5_417_209_863,
+  first_name: 'Zebulon',
+  username: 'zebulon_pike',
+}
+
 function person(id: number, name: string): TestAccount {
   return { id, first_name: name, username: name.toLowerCase(), language_code: 'en' }
 }

@@ -227,7 +227,8 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     async reach({ stage }) {
       await press(stage, sharingEn.proof.strengthen)
       await press(stage, sharingEn.proof.byLaunch.agree)
-      await stage.app.getByRole('button', { name: sharingEn.proof.agree }).waitFor()
+      // The button that reopens the app begins with the same word.
+      await stage.app.getByRole('button', { name: sharingEn.proof.agree, exact: true }).waitFor()
     },
   },
   {

@@ -5,7 +5,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { type TonAttempt, TonAttemptSchema } from '#shared/attempt.ts'
 import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
-import { ADA, ILYA } from '#tests/support/people.ts'
+import { ADA, ILYA, ZEBULON } from '#tests/support/people.ts'
 
 const LineSchema = v.object({
   level: v.number(),
@@ -58,7 +58,7 @@ const update = (token: string, { id }: TonAttempt, body: object) =>
 
 describe('the log answers why a wallet was not linked', () => {
   test('logs one line of a link, with client, wallet and time, and none of the member', async () => {
-    const token = await server.signIn()
+    const token = await server.signIn(ZEBULON)
     const response = await server.call('POST', '/api/attempts', {
       token,
       body: { family: 'ton', client: { platform: 'ios', version: '9.1' } },
@@ -81,7 +81,13 @@ describe('the log answers why a wallet was not linked', () => {
       },
     ])
     const text = server.logLines.join('')
-    const secrets = [String(ADA.id), ADA.first_name, 'ada', signer(1).address, token]
+    const secrets = [
+      String(ZEBULON.id),
+      ZEBULON.first_name,
+      ZEBULON.username,
+      signer(1).address,
+      token,
+    ]
     for (const secret of secrets) expect(text).not.toContain(secret)
     expect(await notified()).toEqual([])
   })
@@ -161,10 +167,10 @@ describe('the log answers why a wallet was not linked', () => {
   test('does not repeat a name of a wallet that no list knows', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Ada of Main Street' })
+    await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Zebulon of Main Street' })
     await update(token, attempt, { state: 'failed', errorCode: 'wallet-failed' })
     expect(await notified()).toMatchObject([{ walletApp: 'other' }])
-    expect(server.logLines.join('')).not.toContain('Ada')
+    expect(server.logLines.join('')).not.toContain('Zebulon')
   })
 
   test('an unreachable chain ends nothing: the log has each try, and the outcome once', async () => {

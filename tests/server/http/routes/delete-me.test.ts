@@ -7,7 +7,7 @@ import { getMe } from '#shared/api/get-me.ts'
 import { type Dump, postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
 import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
-import { ADA, ILYA } from '#tests/support/people.ts'
+import { ILYA, ZEBULON } from '#tests/support/people.ts'
 
 const START_TIMEOUT_MS = 60_000
 
@@ -17,8 +17,6 @@ const WEBHOOK = {
   ownNetwork: new Set<string>(),
 } as const
 
-/** Differs from every id, hash or time that may stand next to it. */
-const MEMBER = { ...ADA, id: 5_417_209_863, first_name: 'Zebulon', username: 'zebulon_pike' }
 const EVM_ADDRESS = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
 
 describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialect) => {
@@ -108,9 +106,9 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     return [
       await handOver(token),
       EVM_ADDRESS,
-      String(MEMBER.id),
-      MEMBER.first_name,
-      MEMBER.username,
+      String(ZEBULON.id),
+      ZEBULON.first_name,
+      ZEBULON.username,
       'Nest egg',
       ...wallets.flatMap((wallet) => [wallet.id, wallet.address, wallet.address.slice(2)]),
     ]
@@ -146,9 +144,9 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
   })
 
   test('a member who deletes everything leaves only the fact that they were deleted', async () => {
-    const token = await server.signIn(MEMBER)
+    const token = await server.signIn(ZEBULON)
     const secrets = await liveHere(token)
-    const user = await server.store.findUserByTelegramId(String(MEMBER.id))
+    const user = await server.store.findUserByTelegramId(String(ZEBULON.id))
     const userId = user?.id ?? ''
     expect(userId).not.toBe('')
     const before = await dialect.dump(databaseUrl)
