@@ -17,7 +17,7 @@ export function getEvm({ demo }: Pick<DemoStage, 'demo'>) {
 /** From a newly linked wallet to the only multisig that it signs for. */
 export async function openMultisig({ app }: Pick<DemoStage, 'app'>): Promise<void> {
   const line = app.getByRole('button', { name: multisigEn.signsFor(1) })
-  // By the keyboard, because Telegram's two buttons lie over the foot of the page until it has become lower.
+  // By the keyboard: on the walk the demo's frame once kept its height behind Telegram's two buttons, which then took the click.
   await line.press('Enter')
   await app.getByText(multisigEn.rule).first().waitFor()
   await app.getByText(en.wallet.levels.signer.name, { exact: true }).first().waitFor()
