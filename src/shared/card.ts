@@ -34,5 +34,8 @@ export const OwnCardSchema = v.object({
   /** Link that opens the card, from any chat. */
   url: v.pipe(v.string(), v.url()),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** How often others opened it, one person at most once an hour, and when last; a server of 1.0.0 does not count. */
+  opens: v.optional(v.number(), 0),
+  lastOpenedAt: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
 })
 export type OwnCard = v.InferOutput<typeof OwnCardSchema>

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { PersonSchema } from './person.ts'
 import { REQUEST_CODE } from './start-param.ts'
-import { FamilySchema, ShownEvmWalletSchema, ShownTonWalletSchema } from './wallet.ts'
+import {
+  FamilySchema,
+  ShownEvmWalletSchema,
+  ShownTonWalletSchema,
+  WalletIdSchema,
+} from './wallet.ts'
 
 export const RequestCodeSchema = v.pipe(v.string(), v.regex(REQUEST_CODE))
 
@@ -83,6 +88,18 @@ export const RequestSchema = v.object({
   made: v.nullable(MadeRequestSchema),
 })
 export type Request = v.InferOutput<typeof RequestSchema>
+
+/** An answer of the member's that stands, as Home shows it. */
+export const AnswerInUseSchema = v.object({
+  code: RequestCodeSchema,
+  walletId: WalletIdSchema,
+  requester: RequesterSchema,
+  chat: v.nullable(v.object({ title: v.string() })),
+  /** Never `full`: who has answered may change the answer even then. */
+  state: v.picklist(REQUEST_STATES),
+  answeredAt: Time,
+})
+export type AnswerInUse = v.InferOutput<typeof AnswerInUseSchema>
 
 /** A wallet as another member sees it: what was proven, without what its holder wrote for themselves. */
 export const ShownWalletSchema = v.variant('family', [ShownTonWalletSchema, ShownEvmWalletSchema])

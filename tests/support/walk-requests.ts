@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { requestingEn, en, evmEn, requestEn } from '#tests/support/messages.ts'
 import { answerRequest } from '#shared/api/answer-request.ts'
-import { getPath } from '#shared/api/endpoint.ts'
+import { getPath, type ResponseOf } from '#shared/api/endpoint.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import type { DemoStage } from './demo-stage.ts'
@@ -23,6 +23,7 @@ import {
   see,
 } from './walk-verbs.ts'
 
+const MEMBER = /\/api\/me$/
 const REQUESTS = /\/api\/requests\/r1_/
 
 /** Makes a request by the operator's code, with a link to `/r/…`. */
@@ -43,6 +44,22 @@ async function answerOwn(stage: DemoStage): Promise<void> {
   const me = await onAnotherDevice(stage, getMe.method, getMe.path)
   const walletId = v.parse(getMe.response, me).wallets[0]?.id
   await onAnotherDevice(stage, answerRequest.method, getPath(answerRequest, code), { walletId })
+}
+
+/** What the member has, and beside their answer one to a group, and a card that others have opened. */
+function inUse({ answers, wallets }: ResponseOf<typeof getMe>): object {
+  const [answer] = answers
+  const walletId = wallets[0]?.id
+  const code = `c1_${'c'.repeat(22)}`
+  const createdAt = '2026-11-20T10:00:00.000Z'
+  const card = { code, walletId, url: 'https://t.me/clasp_demo_bot', createdAt }
+  return {
+    answers: [
+      answer,
+      { ...answer, code: `r1_${'h'.repeat(22)}`, chat: { title: 'Harbour' }, state: 'closed' },
+    ],
+    cards: [{ ...card, opens: 3, lastOpenedAt: createdAt }],
+  }
 }
 
 /** The screens of requests that the member makes or receives. */
@@ -191,6 +208,17 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
       await pressMain(stage)
       await see(stage, requestEn.answered)
     },
+  },
+  {
+    name: 'home-in-use',
+    title: 'Home: where a wallet is in use',
+    async reach({ stage }) {
+      const me = v.parse(getMe.response, await onAnotherDevice(stage, getMe.method, getMe.path))
+      await changeAnswers(stage, MEMBER, inUse(me))
+      await goTo(stage, '/')
+      await stage.app.getByText(en.home.uses.states.closed).waitFor()
+    },
+    leave: ({ stage }) => stage.context.unroute(MEMBER),
   },
   {
     name: 'request-missing',

@@ -5,6 +5,7 @@ import { directLink } from '#shared/links.ts'
 import { plainName } from '#shared/plain-name.ts'
 import type {
   MadeRequest,
+  AnswerInUse,
   ReceivedAnswer,
   Request,
   Requester,
@@ -16,6 +17,7 @@ import { toRequester } from '../requests/to-requester.ts'
 import { requestState } from '../requests/request-state.ts'
 import type { CardVerdict, StoredCard } from '../store/cards/cards.ts'
 import type { MadeRequestRow } from '../store/requests/made-requests.ts'
+import type { StandingAnswer } from '../store/requests/answers.ts'
 import type { PersonalAnswer } from '../store/requests/received-answers.ts'
 import type { CountedRequest, RequestMaker } from '../store/rows/request-rows.ts'
 import type { StoredWallet } from '../store/database/stored.ts'
@@ -83,6 +85,15 @@ export function viewRequest(
   }
 }
 
+export function viewAnswerInUse(
+  { request, walletId, answeredAt }: StandingAnswer,
+  { now }: Pick<RequestViewDeps, 'now'>,
+): AnswerInUse {
+  const { code, state, chat } = viewAsked({ request, answered: 0 }, now())
+  const requester = viewRequester(request.maker)
+  return { code, walletId, requester, chat, state, answeredAt: isoTime(answeredAt) }
+}
+
 export function viewReceivedAnswer(received: PersonalAnswer): ReceivedAnswer {
   const { user, wallet, answeredAt, withdrawnAt } = received
   return {
@@ -94,11 +105,17 @@ export function viewReceivedAnswer(received: PersonalAnswer): ReceivedAnswer {
 }
 
 export function viewOwnCard(
-  { code, walletId, createdAt, sentAt }: StoredCard,
+  { code, walletId, createdAt, sentAt, opens, lastOpenedAt }: StoredCard,
   { boot }: Pick<RequestViewDeps, 'boot'>,
 ): OwnCard {
-  const url = directLink(boot.bot, code)
-  return { code, walletId, url, createdAt: isoTime(sentAt ?? createdAt) }
+  return {
+    code,
+    walletId,
+    url: directLink(boot.bot, code),
+    createdAt: isoTime(sentAt ?? createdAt),
+    opens,
+    lastOpenedAt: lastOpenedAt === null ? null : isoTime(lastOpenedAt),
+  }
 }
 
 type CardContext = Pick<Card, 'telegramKey'> & { viewerId: string; proof: ProofDocument | null }

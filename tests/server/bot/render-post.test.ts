@@ -245,6 +245,8 @@ describe('what a member sends into a chat', () => {
       createdAt: NOW,
       sentAt: NOW,
       showsProof: false,
+      opens: 0,
+      lastOpenedAt: null,
     }
     const shareable = { kind: 'card', card, wallet: WALLET } as const
     const article = shareableArticle(shareable, ADA, CONTEXT)
@@ -267,6 +269,8 @@ describe('what a member sends into a chat', () => {
       createdAt: NOW,
       sentAt: NOW,
       showsProof: false,
+      opens: 0,
+      lastOpenedAt: null,
     }
     const wallet: StoredWallet = {
       ...WALLET,
@@ -297,6 +301,8 @@ describe('what a member sends into a chat', () => {
       createdAt: NOW,
       sentAt: NOW,
       showsProof: false,
+      opens: 0,
+      lastOpenedAt: null,
     }
     const shareable = { kind: 'card', card, wallet: WALLET } as const
     const sharer = { ...ADA, language }

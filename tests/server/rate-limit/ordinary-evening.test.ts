@@ -6,7 +6,6 @@ import { createAttempt } from '#shared/api/create-attempt.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getWallet } from '#shared/api/get-wallet.ts'
-import { listCards } from '#shared/api/list-cards.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -90,7 +89,6 @@ type Person = ReturnType<typeof createPerson>
 async function share(member: Person, friend: Person, seed: number): Promise<void> {
   const { id } = await member.link(seed)
   await member.tap(getWallet, { id })
-  await member.tap(listCards)
   const shared = await member.tap(shareWallet, { body: { walletId: id } })
   const { code } = await getBody(shared, shareWallet)
   await member.tap(getCard, { id: code })

@@ -32,6 +32,8 @@ async function runOften(store: Store): Promise<void> {
   await store.listCosignings(id, NOON)
   await store.findUnderWay(id, NOON)
   await store.hasAsked(id)
+  await store.listStandingAnswers(id, 10)
+  await store.listCards(id)
   await store.takeOutcomes(NOON, 10)
   for (const { event } of await store.leaseDeliveries(NOON, NOON + 1, 10))
     await store.settleDelivery(event.sequence, { state: 'delivered' }, NOON)
@@ -104,6 +106,17 @@ test.each([
   const plans = await findPlans(run)
   expect(plans.length).toBeGreaterThan(least)
   expect(plans.filter(({ scans }) => scans.length > 0)).toEqual([])
+})
+
+test('the answers that Home shows are read from one index, newest first, without a sort', async () => {
+  const { statements, database } = await findStatements((store) =>
+    store.listStandingAnswers('member', 10),
+  )
+  const statement = statements.find((text) => text.includes('from "answers" inner join'))
+  expect(explain(database, statement ?? '')).toEqual([
+    'SEARCH answers USING INDEX answers_in_use (user_id=?)',
+    'SEARCH requests USING INDEX sqlite_autoindex_requests_1 (code=?)',
+  ])
 })
 
 test('a page of all wallets is read and filtered in one index, from its cursor on and without a sort', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { Fragment, useEffect, useRef, type RefObject } from 'react'
 import type { Consent } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Wallet } from '#shared/wallet.ts'
@@ -29,6 +29,7 @@ import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
 import { WALLET, WARNING } from '../../ui/first-icons.ts'
+import { WalletUses } from '../uses/wallet-uses.tsx'
 import { REMEMBERED_HOME_KEY, type RememberedHome } from '../../before-react/remembered-home.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 import { createPart } from '../../parts/part.ts'
@@ -69,7 +70,10 @@ export function HomeContent({ member }: Props) {
       ) : (
         <Section header={home.wallets} footer={describePurpose(boot)}>
           {me.wallets.map((wallet) => (
-            <WalletCell key={wallet.id} wallet={wallet} />
+            <Fragment key={wallet.id}>
+              <WalletCell wallet={wallet} />
+              <WalletUses wallet={wallet} me={me} />
+            </Fragment>
           ))}
           <AddCell />
         </Section>

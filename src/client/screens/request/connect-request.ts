@@ -15,7 +15,7 @@ export type ConnectRequest = ServerQuery<Request> & {
   withdraw(): Promise<void>
 }
 
-type Deps = { api: Api; member: Pick<Member, 'refresh'>; code: string }
+type Deps = { api: Api; member: Pick<Member, 'refresh' | 'renew'>; code: string }
 
 export function createConnectRequest({ api, member, code }: Deps): ConnectRequest {
   const query = createQuery(() => api.call(getRequest, { id: code }))
@@ -24,6 +24,7 @@ export function createConnectRequest({ api, member, code }: Deps): ConnectReques
     async answer(walletId) {
       try {
         query.put(await api.call(answerRequest, { id: code, body: { walletId } }))
+        void member.renew()
       } catch (error) {
         const problem = getProblemCode(error)
         if (problem === 'request-closed' || problem === 'request-full') return query.catchUp()
@@ -34,6 +35,7 @@ export function createConnectRequest({ api, member, code }: Deps): ConnectReques
     },
     async withdraw() {
       query.put(await api.call(withdrawAnswer, { id: code }))
+      void member.renew()
     },
   }
 }

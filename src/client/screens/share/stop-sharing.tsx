@@ -9,18 +9,19 @@ import { useServices } from '../context/use-services.ts'
 type Props = {
   /** Of the member's own card. */
   code: string
-  onStopped: () => void
+  onStopped?: () => void
 }
 
 /** Stops sharing a card, after a question. */
 export function StopSharing({ code, onStopped }: Props) {
-  const { api } = useCore()
+  const { api, member } = useCore()
   const { telegram } = useServices()
   const messages = useMessagesOf('sharing')
   const stop = async () => {
     await api.call(revokeCard, { id: code }).catch(unlessGone)
     telegram.haptic('success')
-    onStopped()
+    void member.renew()
+    onStopped?.()
   }
   return (
     <TaskSection

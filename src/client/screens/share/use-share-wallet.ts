@@ -14,13 +14,14 @@ type ShareWallet = {
 
 /** Makes a card for a linked wallet, or finds the existing one, and shows it. */
 export function useShareWallet(): ShareWallet {
-  const { api } = useCore()
+  const { api, member } = useCore()
   const { router, telegram } = useServices()
   const { run, isBusy, problem } = useTask()
   const shareAsCard = (walletId: string, show: (card: Route) => void) =>
     run(async () => {
       const from = router.route.get()
       const { code } = await api.call(shareWallet, { body: { walletId } })
+      void member.renew()
       telegram.haptic('success')
       // Skip this if the member has moved on meanwhile.
       if (router.route.get() === from) show({ screen: 'card', code })

@@ -1,4 +1,3 @@
-import { listCards } from '#shared/api/list-cards.ts'
 import type { OwnCard } from '#shared/card.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { formatDate } from '../../i18n/format.ts'
@@ -7,33 +6,23 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
-import { useQuery } from '../arriving/use-query.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { SkeletonSection } from '../screen/skeleton-section.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { createQuery } from '../query/query.ts'
-import { useCore } from '../context/use-core.ts'
+import { useMe } from '../context/use-me.ts'
+import { useOpened } from '../uses/use-opened.ts'
 import { useServices } from '../context/use-services.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 
 /** The wallet's card: a way to make one, or the existing one. */
 export function CardSection({ wallet }: { wallet: Wallet }) {
-  const { api } = useCore()
   const messages = useSection('sharing')
-  const { state, refresh } = useQuery(() => createQuery(() => api.call(listCards, {})))
   // The server returns an existing card, even if it is not known here.
-  const known = state.status === 'shown' ? state.value.cards : []
-  const card = known.find(({ walletId }) => walletId === wallet.id)
-  if (state.status === 'loading') return <SkeletonSection lines={1} />
+  const card = useMe()?.cards.find(({ walletId }) => walletId === wallet.id)
   return (
     <PartSection part={messages}>
-      {card === undefined ? (
-        <Offer wallet={wallet} />
-      ) : (
-        <LiveCard card={card} onStopped={refresh} />
-      )}
+      {card === undefined ? <Offer wallet={wallet} /> : <LiveCard card={card} />}
     </PartSection>
   )
 }
@@ -58,9 +47,10 @@ function Offer({ wallet }: { wallet: Wallet }) {
   )
 }
 
-function LiveCard({ card, onStopped }: { card: OwnCard; onStopped: () => void }) {
+function LiveCard({ card }: { card: OwnCard }) {
   const { language } = useLocalization()
   const messages = useMessagesOf('sharing')
+  const opened = useOpened(card)
   return (
     <>
       <Section footer={messages.sharedNote(formatDate(language, card.createdAt))}>
@@ -68,9 +58,10 @@ function LiveCard({ card, onStopped }: { card: OwnCard; onStopped: () => void })
           to={{ screen: 'card', code: card.code }}
           icon={PLANE}
           title={messages.showCard}
+          subtitle={opened}
         />
       </Section>
-      <StopSharing code={card.code} onStopped={onStopped} />
+      <StopSharing code={card.code} />
     </>
   )
 }

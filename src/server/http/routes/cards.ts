@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { getCard } from '#shared/api/get-card.ts'
-import { listCards } from '#shared/api/list-cards.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import type { ProofDocument } from '#proof/document.ts'
 import { buildProof, getDigest } from '../../proofs/build-proof.ts'
 import { randomCode } from '../../requests/random-code.ts'
-import type { StoredCard } from '../../store/cards/cards.ts'
+import { type Rate, takeOne } from '../../store/database/rate-limits.ts'
+import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { findCard } from '../find-card.ts'
@@ -18,7 +18,10 @@ import { empty, ok, refuse, serveMember } from '../route.ts'
 import { viewCard, viewOwnCard } from '../request-views.ts'
 import { sharingLimit } from '../../rate-limit/member-limits.ts'
 
-/** Cards of linked wallets: their holder makes, lists and revokes them, and everyone with the link sees them. */
+/** How often one viewer's opening of a card counts: the app reads it again on each return. */
+const OPENING_RATE: Rate = { perSecond: 1 / 3_600, burst: 1 }
+
+/** Cards of linked wallets: their holder makes and revokes them, and everyone with the link sees them. */
 export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, telegramKey } = deps
 
@@ -30,20 +33,21 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
     return card ? ok(viewOwnCard(card, deps)) : refuse('not-found')
   })
 
-  serveMember(app, listCards, async ({ user }) => {
-    const cards = await store.listCards(user.id)
-    return ok({ cards: cards.filter(isSent).map((card) => viewOwnCard(card, deps)) })
-  })
-
   serveMember(app, getCard, ({ user, id }) =>
     replyToCode({ user, find: () => findFreshCard(id, deps) }, deps, async (found) => {
       if (found.kind !== 'live') return refuse('card-gone')
-      // A viewer who is not the holder has the link, so the card was sent, whether or not Telegram reported it.
-      if (found.holder.id !== user.id) await store.noteCardSent(id, now())
+      await noteOpened(found, user)
       const proof = await findCardProof(found, user.id)
       return ok(viewCard(found, { viewerId: user.id, proof, telegramKey }))
     }),
   )
+
+  /** Somebody else has the link, so the card was sent, whether or not Telegram reported it. */
+  async function noteOpened({ card: { code }, holder }: LiveCard, viewer: StoredUser) {
+    if (holder.id === viewer.id) return
+    const once = { subject: `opens:${code}:${viewer.id}`, rate: OPENING_RATE }
+    if ((await takeOne(once, deps)) === 0) await store.noteCardOpened(code, now())
+  }
 
   /** Read only for a viewer who will know of it. */
   async function findCardProof(
@@ -71,9 +75,4 @@ type LiveCard = Extract<NonNullable<Awaited<ReturnType<typeof findCard>>>, { kin
 function findFreshCard(code: string, deps: HttpDeps): ReturnType<typeof findCard> {
   const read = () => findCard(code, deps.store)
   return readFresh(read, (found) => (found?.kind === 'live' ? [found.wallet] : []), deps)
-}
-
-/** A card that inline mode has only offered does not count as a card yet. */
-function isSent({ sentAt }: StoredCard): boolean {
-  return sentAt !== null
 }

@@ -2,11 +2,12 @@ import type { Hono } from 'hono'
 import { deleteMe } from '#shared/api/delete-me.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
-import { getMe } from '#shared/api/get-me.ts'
+import { ANSWERS_LISTED, getMe } from '#shared/api/get-me.ts'
 import { sendData } from '#shared/api/send-data.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { exportLimit } from '../../rate-limit/member-limits.ts'
 import { canRequestAnywhere } from '../../requests/can-request.ts'
+import type { StoredCard } from '../../store/cards/cards.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import { enforceRateLimit } from '../admission.ts'
 import { exportMember } from '../export-member.ts'
@@ -14,6 +15,7 @@ import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { summarizeCosigning } from '../multisig-views.ts'
+import { viewAnswerInUse, viewOwnCard } from '../request-views.ts'
 import { readFresh } from '../read-fresh.ts'
 import { empty, ok, serveMember } from '../route.ts'
 import { sendFile } from '../send-file.ts'
@@ -51,7 +53,7 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
 async function presentMe(user: StoredUser, deps: HttpDeps): Promise<ResponseOf<typeof getMe>> {
   const { store, now, boot, adminIds } = deps
-  const [wallets, cosignings, consents, attempt, hasAsked] = await Promise.all([
+  const [wallets, cosignings, consents, attempt, hasAsked, answers, cards] = await Promise.all([
     readFresh(
       () => store.listWallets(user.id),
       (all) => all,
@@ -61,6 +63,8 @@ async function presentMe(user: StoredUser, deps: HttpDeps): Promise<ResponseOf<t
     store.listConsents(user.id, now()),
     store.findUnderWay(user.id, now()),
     store.hasAsked(user.id),
+    store.listStandingAnswers(user.id, ANSWERS_LISTED),
+    store.listCards(user.id),
   ])
   return {
     user: viewUser(user),
@@ -70,8 +74,15 @@ async function presentMe(user: StoredUser, deps: HttpDeps): Promise<ResponseOf<t
     cosignings: cosignings
       .filter(({ multisig }) => !isFamilyDisabled(multisig.family, deps))
       .map((cosigning) => summarizeCosigning(cosigning, { user }, deps)),
+    answers: answers.map((answer) => viewAnswerInUse(answer, deps)),
+    cards: cards.filter(isSent).map((card) => viewOwnCard(card, deps)),
     admin: adminIds.has(user.telegramId),
     asks: hasAsked || canRequestAnywhere(user.telegramId, deps),
     policy: boot.policy,
   }
+}
+
+/** A card that inline mode has only offered does not count as a card yet. */
+function isSent({ sentAt }: StoredCard): boolean {
+  return sentAt !== null
 }

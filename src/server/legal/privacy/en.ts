@@ -22,7 +22,7 @@ export const privacyEn: LegalText = {
           'If you have Telegram sign such a proof: what Telegram then said about you, above all your id, name, username, language, the address of your photo and the time. It becomes part of the proof.',
           'Each attempt to link a wallet: when it was made and how it ended, the message that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
           'Your answers to connect requests: which request, which wallet, and when.',
-          'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card.',
+          'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card: how often others opened it and when last, but not who.',
           'Of a multisig that someone views here: its address, its owners and how many of them must agree, as the chain shows them.',
           'If you ask the owners of a multisig to sign for it: which one, the message that they are to sign, and until when. If you sign as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name; if they may, your proof is stored with their links, too, until you delete everything. And that you have opened such a link or given a signature there, or when you were asked to sign, so that the bot can remind you, tells you how it ended, and does not ask too often.',
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',

@@ -22,7 +22,7 @@ export const privacyEs: LegalText = {
           'Si haces que Telegram firme una prueba así: lo que Telegram dijo entonces de ti, sobre todo tu id, nombre, nombre de usuario, idioma, la dirección de tu foto y la hora. Pasa a formar parte de la prueba.',
           'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el mensaje que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
-          'Las solicitudes de conexión que haces: para qué chat y hasta cuándo; y las billeteras que compartes como tarjeta.',
+          'Las solicitudes de conexión que haces: para qué chat y hasta cuándo; y las billeteras que compartes como tarjeta: cuántas veces la abrieron otros y cuándo la última, pero no quién.',
           'De una multifirma que alguien consulta aquí: su dirección, sus titulares y cuántos deben aceptar, tal como lo muestra la cadena.',
           'Si pides a los titulares de una multifirma que firmen por ella: cuál es, el mensaje que deben firmar y hasta cuándo. Si firmas como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre; si pueden, tu prueba se guarda también con sus vínculos, hasta que lo borres todo. Y que has abierto un enlace así o diste allí una firma, o cuándo se te pidió que firmaras, para que el bot pueda recordártelo, te diga cómo terminó y no lo pida demasiado.',
           'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',

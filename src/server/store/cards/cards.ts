@@ -14,6 +14,9 @@ export type StoredCard = {
   sentAt: EpochMs | null
   /** Whether everyone with the link gets the proof of the wallet, too. */
   showsProof: boolean
+  /** How often others opened it. */
+  opens: number
+  lastOpenedAt: EpochMs | null
 }
 
 export type CardVerdict =
@@ -45,6 +48,21 @@ export function createCards(context: SqlContext) {
     /** Notes that a card that was only offered is in a chat now. */
     async noteCardSent(code: string, now: EpochMs): Promise<void> {
       await database.statement((sql) => noteSent(sql, code, now))
+    },
+
+    /** Counts that somebody else opened it. A card that was only offered is in a chat then. */
+    async noteCardOpened(code: string, now: EpochMs): Promise<void> {
+      await database.statement((sql) =>
+        sql
+          .updateTable('cards')
+          .set((query) => ({
+            opens: query('opens', '+', 1),
+            last_opened_at: now,
+            sent_at: query.fn.coalesce('sent_at', query.val(now)),
+          }))
+          .where('code', '=', code)
+          .execute(),
+      )
     },
 
     findCard: (code: string) => findCard(context, code),
@@ -114,9 +132,12 @@ async function findOrCreateCard(
       sent_at: null,
       shows_proof: 0,
       revoked_at: null,
+      opens: 0,
+      last_opened_at: null,
     })
     .execute()
-  return { code, walletId, createdAt: now, sentAt: null, showsProof: false }
+  const unseen = { sentAt: null, showsProof: false, opens: 0, lastOpenedAt: null }
+  return { code, walletId, createdAt: now, ...unseen }
 }
 
 function noteSent(sql: Sql, code: string, now: EpochMs) {
@@ -168,7 +189,9 @@ function toStoredCard({
   sent_at: sentAt,
   revoked_at,
   shows_proof,
+  opens,
+  last_opened_at: lastOpenedAt,
 }: CardRow): StoredCard | undefined {
   if (walletId === null || revoked_at !== null) return undefined
-  return { code, walletId, createdAt, sentAt, showsProof: shows_proof === 1 }
+  return { code, walletId, createdAt, sentAt, showsProof: shows_proof === 1, opens, lastOpenedAt }
 }

@@ -12,6 +12,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '1.0.0-first-schema': { up: createFirstSchema },
   '1.1.0-expand-handed-proofs': { up: (db) => run(db, HANDED_PROOFS) },
   '1.1.0-expand-members-list': { up: makeMembersList },
+  '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
 }
 
 /** @see Schema.handed_proofs */
@@ -59,6 +60,13 @@ create table admin_actions (
 create index admin_actions_about_id on admin_actions (about_id) where about_id is not null;
 create index admin_actions_admin_id on admin_actions (admin_id) where admin_id is not null;
 create index admin_actions_done_at on admin_actions (done_at, id);
+`
+
+/** What Home shows of where a wallet is in use. @see Schema.cards */
+export const WALLET_USES = `
+alter table cards add column opens bigint not null default 0;
+alter table cards add column last_opened_at bigint;
+create index answers_in_use on answers (user_id, answered_at) where withdrawn_at is null and wallet_id is not null;
 `
 
 async function createFirstSchema(db: Kysely<unknown>): Promise<void> {

@@ -317,6 +317,9 @@ export type Schema = {
     /** Whether everyone with the link gets the proof of the wallet, too. */
     shows_proof: Flag
     revoked_at: EpochMs | null
+    /** How often others opened it, and when last: one viewer counts once an hour. By whom is not stored. */
+    opens: number
+    last_opened_at: EpochMs | null
   }
   multisigs: {
     id: string

@@ -2,12 +2,15 @@ import type { StoredWallet, EpochMs } from '../database/stored.ts'
 import { answerWith, type AnswerOutcome, type StoredAnswer } from '../rows/answer-rows.ts'
 import { appendEvent } from '../rows/events.ts'
 import { lockRequests, markPosts } from '../rows/mark-posts.ts'
-import { findRow } from '../rows/request-rows.ts'
+import { findRow, requestUnsealer, type StoredRequest } from '../rows/request-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { unsealWallet } from '../rows/wallet-rows.ts'
 
 /** An answer as the member who gave it sees it. */
 export type GivenAnswer = StoredAnswer & { requestCode: string; withdrawnAt: EpochMs | null }
+
+/** An answer that stands, with the request that it was given to. */
+export type StandingAnswer = { request: StoredRequest; walletId: string; answeredAt: EpochMs }
 
 type AnswerRef = { code: string; userId: string }
 
@@ -63,6 +66,9 @@ export function createAnswers(context: SqlContext) {
       }))
     },
 
+    /** The member's answers that stand and whose wallets are linked, the newest first. */
+    listStandingAnswers: (userId: string, limit: number) => listStanding(context, userId, limit),
+
     /** The member's own answer, if it stands. */
     async findAnswer(code: string, userId: string): Promise<StoredAnswer | undefined> {
       const row = await database.read
@@ -75,6 +81,31 @@ export function createAnswers(context: SqlContext) {
       return row && { walletId: row.wallet_id, answeredAt: row.answered_at }
     },
   }
+}
+
+async function listStanding(
+  { database: { read }, cipher }: SqlContext,
+  userId: string,
+  limit: number,
+): Promise<StandingAnswer[]> {
+  const rows = await read
+    .selectFrom('answers')
+    .innerJoin('requests', 'requests.code', 'answers.request_code')
+    .selectAll('requests')
+    .select(['answers.wallet_id', 'answers.answered_at'])
+    .where('answers.user_id', '=', userId)
+    .where('answers.withdrawn_at', 'is', null)
+    .where('answers.wallet_id', 'is not', null)
+    .$narrowType<{ wallet_id: string }>()
+    .orderBy('answers.answered_at', 'desc')
+    .limit(limit)
+    .execute()
+  const unseal = await requestUnsealer({ sql: read, cipher }, rows)
+  return rows.map((row) => ({
+    request: unseal(row),
+    walletId: row.wallet_id,
+    answeredAt: row.answered_at,
+  }))
 }
 
 async function withdrawAnswer(trx: Transaction, { code, userId }: AnswerRef): Promise<boolean> {

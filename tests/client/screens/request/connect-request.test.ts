@@ -15,8 +15,11 @@ async function setUp(maxAnswers?: number) {
   const code = await operator.makeRequest({ families: ['ton'], ...limit })
   const ada = await server.visit()
   const wallet = await ada.linkTon()
-  const refreshes = { count: 0 }
-  const member = { refresh: async () => void (refreshes.count += 1) }
+  const refreshes = { count: 0, renewed: 0 }
+  const member = {
+    refresh: async () => void (refreshes.count += 1),
+    renew: async () => (refreshes.renewed += 1) > 0,
+  }
   const request = createConnectRequest({ api: await server.signIn(), member, code })
   return { server, operator, code, ada, wallet, request, refreshes }
 }
@@ -51,12 +54,14 @@ test('loads a request again after it did not arrive', async () => {
 })
 
 test('answers with the chosen wallet, and the answer is shown and withdrawn', async () => {
-  const { server, wallet, request, shown } = await setUpShown()
+  const { server, wallet, request, refreshes, shown } = await setUpShown()
   await request.answer(wallet.id)
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: wallet.id } }])
   expect(request.state.get()).toMatchObject({ value: { answer: { walletId: wallet.id } } })
   await request.withdraw()
   expect(request.state.get()).toEqual(shown)
+  // Home says with which wallet the member has answered.
+  expect(refreshes.renewed).toBe(2)
 })
 
 test('shows a request that closes before the answer as closed, without a failure', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getCard } from '#shared/api/get-card.ts'
-import { listCards } from '#shared/api/list-cards.ts'
+import { getMe } from '#shared/api/get-me.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
@@ -40,7 +40,7 @@ const share = (token: string, walletId: string) =>
 const revoke = (token: string, id: string) => send(server, revokeCard, { token, id })
 
 const saved = async (token: string) =>
-  (await getBody(await send(server, listCards, { token }), listCards)).cards
+  (await getBody(await send(server, getMe, { token }), getMe)).cards
 
 const seen = async (token: string, code: string) =>
   getBody(await openCard(server, token, code), getCard)
@@ -89,6 +89,8 @@ describe('a card', () => {
       walletId: wallet.id,
       url: `https://t.me/clasp_test_bot?startapp=${card.code}`,
       createdAt: new Date(server.clock.now).toISOString(),
+      opens: 0,
+      lastOpenedAt: null,
     })
     expect(await getBody(await share(ada, wallet.id), shareWallet)).toEqual(card)
     expect(await saved(ada)).toEqual([card])
@@ -107,6 +109,25 @@ describe('a card', () => {
     expect(await saved(ada)).toMatchObject([
       { code: offer.code, createdAt: new Date(server.clock.now).toISOString() },
     ])
+  })
+
+  test('counts how often others opened it, one person once an hour, and keeps nobody’s name', async () => {
+    const code = await readCardCode(server, ada, wallet.id)
+    const olga = await server.signIn({ ...ILYA, id: ILYA.id + 1 })
+    await seen(ada, code)
+    expect(await saved(ada)).toMatchObject([{ opens: 0, lastOpenedAt: null }])
+    for (const token of [ilya, ilya, olga]) await seen(token, code)
+    const first = new Date(server.clock.now).toISOString()
+    expect(await saved(ada)).toMatchObject([{ opens: 2, lastOpenedAt: first }])
+    server.clock.now += 30 * 60_000
+    await seen(ilya, code)
+    expect(await saved(ada)).toMatchObject([{ opens: 2, lastOpenedAt: first }])
+    server.clock.now += 30 * 60_000
+    await seen(ilya, code)
+    const last = new Date(server.clock.now).toISOString()
+    expect(await saved(ada)).toMatchObject([{ opens: 3, lastOpenedAt: last }])
+    const exported = await getBody(await send(server, exportMe, { token: ada }), exportMe)
+    expect(exported.cards).toMatchObject([{ code, opens: 3, lastOpenedAt: last }])
   })
 
   test('shows everybody with its link what was proven and whose it is, as Telegram names them', async () => {

@@ -1,16 +1,22 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRequest } from '#shared/api/host/create-request.ts'
+import { ANSWERS_LISTED, getMe } from '#shared/api/get-me.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
+import { newRequest as sampleRequest, sampleApiKey } from '#tests/support/store-samples.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer as answerRequest,
+  getBody,
   getProblem,
+  getUserId,
   HOUR_S,
   look as lookAt,
+  send,
   withdraw as withdrawAnswer,
 } from '../requesting-harness.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -58,7 +64,61 @@ async function eventTypes() {
   return v.parse(listEvents.response, await response.json()).data.map(({ type }) => type)
 }
 
+const inUse = async (token: string) =>
+  (await getBody(await send(server, getMe, { token }), getMe)).answers
+
 const linkedWalletId = async (token: string, seed = 1) => (await linkWallet(server, token, seed)).id
+
+describe('where a wallet is in use', () => {
+  test('lists the answers that stand, the newest first, with what became of their requests', async () => {
+    const [first, second, third] = [await newRequest(), await newRequest(), await newRequest()]
+    const ada = await server.signIn(ADA)
+    const walletId = await linkedWalletId(ada)
+    for (const code of [first, second, third]) {
+      server.clock.now += 1_000
+      await answer(ada, code, walletId)
+    }
+    const answeredAt = new Date(server.clock.now).toISOString()
+    const before = new Date(server.clock.now - 1_000).toISOString()
+    await closeRequest(second)
+    await withdraw(ada, first)
+    const common = { walletId, requester: { kind: 'operator' }, chat: null }
+    expect(await inUse(ada)).toEqual([
+      { ...common, code: third, state: 'open', answeredAt },
+      { ...common, code: second, state: 'closed', answeredAt: before },
+    ])
+    expire()
+    expect(await inUse(ada)).toMatchObject([{ state: 'expired' }, { state: 'closed' }])
+    expect(await inUse(await server.signIn(ILYA))).toEqual([])
+    await send(server, unlinkWallet, { token: ada, id: walletId })
+    expect(await inUse(ada)).toEqual([])
+  })
+
+  test('lists at most twenty', async () => {
+    const ada = await server.signIn(ADA)
+    const walletId = await linkedWalletId(ada)
+    const { id: keyId } = await sampleApiKey(server.store)
+    for (let made = 0; made <= ANSWERS_LISTED; made += 1) {
+      const request = sampleRequest({ keyId }, { now: server.clock.now })
+      await answer(ada, (await server.store.createRequest(request)).code, walletId)
+    }
+    expect(await inUse(ada)).toHaveLength(ANSWERS_LISTED)
+  })
+
+  test('attack: the name of who asks cannot bring controls onto Home', async () => {
+    await server.signIn({ ...ADA, first_name: 'Ada\u202Eevil\u0007' })
+    const request = sampleRequest(
+      { userId: await getUserId(server, ADA) },
+      { now: server.clock.now },
+    )
+    const { code } = await server.store.createRequest(request)
+    const ilya = await server.signIn(ILYA)
+    await answer(ilya, code, await linkedWalletId(ilya))
+    expect(await inUse(ilya)).toMatchObject([
+      { requester: { kind: 'member', person: { firstName: 'Ada evil' } } },
+    ])
+  })
+})
 
 describe('a request seen by a member', () => {
   test('says what is requested and until when, and nothing of who made it or answered it', async () => {

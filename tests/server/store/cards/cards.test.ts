@@ -24,7 +24,14 @@ describeStore('cards', (stage) => {
     const wallet = await linkSample(store, holder.id)
     const code = sampleCode('c')
     const created = { createdAt: NOON, sentAt: NOON }
-    const card = { code, walletId: wallet.id, ...created, showsProof: false }
+    const card = {
+      code,
+      walletId: wallet.id,
+      ...created,
+      showsProof: false,
+      opens: 0,
+      lastOpenedAt: null,
+    }
     const share = { code, walletId: wallet.id, userId: holder.id }
     expect(await store.shareWallet(share, NOON)).toEqual(card)
     expect(await store.findCard(code)).toEqual({ kind: 'live', card, wallet, holder })
@@ -43,8 +50,10 @@ describeStore('cards', (stage) => {
     expect(await store.offerCard({ ...offer, code }, NOON)).toMatchObject({ code, sentAt: null })
     expect(await store.offerCard(offer, NOON + 1)).toMatchObject({ code, sentAt: null })
     await store.noteCardSent(code, NOON + 2)
-    await store.noteCardSent(code, NOON + 3)
-    expect(await store.listCards(userId)).toMatchObject([{ code, sentAt: NOON + 2 }])
+    await store.noteCardOpened(code, NOON + 3)
+    expect(await store.listCards(userId)).toMatchObject([
+      { code, sentAt: NOON + 2, opens: 1, lastOpenedAt: NOON + 3 },
+    ])
     expect(await store.shareWallet(offer, NOON + 4)).toMatchObject({ code, sentAt: NOON + 2 })
   })
 

@@ -2,7 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Migrator, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FIRST_SCHEMA } from '#server/store/database/first-schema.ts'
-import { HANDED_PROOFS, MEMBERS_LIST, MIGRATIONS } from '#server/store/database/migrations.ts'
+import {
+  HANDED_PROOFS,
+  MEMBERS_LIST,
+  MIGRATIONS,
+  WALLET_USES,
+} from '#server/store/database/migrations.ts'
 import { createFieldCipher, type KeyCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
@@ -33,6 +38,12 @@ const RELEASES = [
     migration: '1.1.0-expand-members-list',
     statements: MEMBERS_LIST,
     digest: '309897d7a53bbdd2f948520dadf2e462ee32c534c51d0d57a36b301f945a215c',
+    fill: fillFirstSchema,
+  },
+  {
+    migration: '1.1.0-expand-wallet-uses',
+    statements: WALLET_USES,
+    digest: 'c7816a4f1337f023477910ddeeaf0161a3779c878368f54475e39976c75ad9e6',
     fill: fillFirstSchema,
   },
 ]

@@ -1,0 +1,84 @@
+import type { OwnCard } from '#shared/card.ts'
+import type { AnswerInUse } from '#shared/request.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
+import { PLANE } from '../../ui/first-icons.ts'
+import { CHAT } from '../../ui/icons.ts'
+import { Section } from '../../ui/section.tsx'
+import type { Me } from '../member/member-state.ts'
+import { useMe } from '../context/use-me.ts'
+import { useServices } from '../context/use-services.ts'
+import { RouteCell } from '../screen/route-cell.tsx'
+import { useOpened } from './use-opened.ts'
+import './wallet-uses.css'
+
+/** Most answers under one wallet on Home; its own screen has all. */
+const MOST = 3
+
+type Props = { wallet: Wallet; me: Pick<Me, 'answers' | 'cards'> }
+
+/** Where a wallet is in use, on Home below its line. Nothing where it is not. */
+export function WalletUses({ wallet, me }: Props) {
+  const { language, messages } = useLocalization()
+  const { id } = wallet
+  const answers = me.answers.filter(({ walletId }) => walletId === id)
+  const card = me.cards.find(({ walletId }) => walletId === id)
+  const more = answers.length - MOST
+  if (answers.length === 0 && card === undefined) return null
+  return (
+    <div className="uses">
+      {answers.slice(0, MOST).map((answer) => (
+        <AnswerCell key={answer.code} answer={answer} />
+      ))}
+      {more > 0 && (
+        <RouteCell
+          to={{ screen: 'wallet', id }}
+          icon={CHAT}
+          title={messages.home.uses.more(formatCount(language, more))}
+        />
+      )}
+      {card !== undefined && <CardCell card={card} />}
+    </div>
+  )
+}
+
+/** The requests that were answered with a wallet, on its own screen. Nothing where there are none. */
+export function AnswersSection({ wallet }: { wallet: Wallet }) {
+  const { home } = useMessages()
+  const answers = useMe()?.answers.filter(({ walletId }) => walletId === wallet.id) ?? []
+  if (answers.length === 0) return null
+  return (
+    <Section header={home.uses.header}>
+      {answers.map((answer) => (
+        <AnswerCell key={answer.code} answer={answer} />
+      ))}
+    </Section>
+  )
+}
+
+function AnswerCell({ answer: { code, chat, requester, state } }: { answer: AnswerInUse }) {
+  const { operator } = useServices().boot
+  const { states, gone } = useMessages().home.uses
+  const asking = { member: 'person' in requester ? requester.person.firstName : '', operator, gone }
+  return (
+    <RouteCell
+      to={{ screen: 'request', code }}
+      icon={CHAT}
+      title={<bdi>{chat?.title ?? asking[requester.kind]}</bdi>}
+      subtitle={states[state === 'full' ? 'open' : state]}
+    />
+  )
+}
+
+function CardCell({ card }: { card: OwnCard }) {
+  const { home } = useMessages()
+  return (
+    <RouteCell
+      to={{ screen: 'card', code: card.code }}
+      icon={PLANE}
+      title={home.uses.card}
+      subtitle={useOpened(card)}
+    />
+  )
+}
