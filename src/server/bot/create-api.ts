@@ -1,4 +1,6 @@
-import { Api, type Transformer } from 'grammy'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { Api, type ApiClientOptions, type Transformer } from 'grammy'
 import type { BotServer } from '#server/config/config.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { setTimeout } from 'node:timers/promises'
@@ -11,13 +13,33 @@ export type BotAccess = BotServer & {
 }
 
 /**
+ * How long a connection may idle before the next call opens a new one, in milliseconds: less than servers keep one, or
+ * a call can meet the moment at which they close it. A server that announces less (`Keep-Alive: timeout`) gets less.
+ */
+const LONGEST_IDLE_MS = 4_000
+const AGENT = { keepAlive: true, timeout: LONGEST_IDLE_MS }
+
+/**
+ * How grammY reaches the Bot API.
+ *
+ * @param timeoutSeconds longest wait for an answer
+ */
+export function clientOptions(
+  { apiRoot, environment = 'prod' }: Omit<BotServer, 'token'>,
+  timeoutSeconds: number,
+): ApiClientOptions {
+  const agent = apiRoot.startsWith('https:') ? new HttpsAgent(AGENT) : new HttpAgent(AGENT)
+  return { apiRoot, environment, timeoutSeconds, baseFetchConfig: { agent } }
+}
+
+/**
  * The Bot API for one purpose of the server itself, counted as an upstream service.
  *
  * @param timeoutSeconds longest wait for an answer
  */
 export function createApi(access: BotAccess, timeoutSeconds: number): Api {
-  const { token, apiRoot, environment = 'prod', metrics } = access
-  const api = new Api(token, { apiRoot, environment, timeoutSeconds })
+  const { token, metrics } = access
+  const api = new Api(token, clientOptions(access, timeoutSeconds))
   api.config.use(countCalls(metrics))
   return api
 }

@@ -22,7 +22,7 @@ import { privacyFeature } from './features/privacy.ts'
 import { startFeature } from './features/start.ts'
 import { walletsFeature } from './features/wallets.ts'
 import { writeAccessFeature } from './features/write-access.ts'
-import { countCalls, createApi, retryAfter } from './create-api.ts'
+import { clientOptions, countCalls, createApi, retryAfter } from './create-api.ts'
 import { createErrorHandler } from './handle-error.ts'
 import { ignoreFlood } from './ignore-flood.ts'
 import { isForUs } from './is-for-us.ts'
@@ -90,11 +90,8 @@ const API_TIMEOUT_S = 45
 const RECEIPT_TIMEOUT_S = 10
 
 export function createBot(deps: BotDeps): ClaspBot {
-  const { token, apiRoot, environment = 'prod', botInfo } = deps
-  const bot = new Bot<BotContext>(token, {
-    botInfo,
-    client: { apiRoot, environment, timeoutSeconds: API_TIMEOUT_S },
-  })
+  const { token, botInfo } = deps
+  const bot = new Bot<BotContext>(token, { botInfo, client: clientOptions(deps, API_TIMEOUT_S) })
   const link = getLink(deps)
   bot.api.config.use(retryAfter, fixButtons(link), countCalls(deps.metrics))
   addFeatures(bot, deps)

@@ -1,5 +1,6 @@
 import { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
+import { clientOptions } from './create-api.ts'
 import { telegramProblem } from './telegram-problem.ts'
 import type { BotServer } from '../config/config.ts'
 
@@ -17,12 +18,8 @@ const REASONS = {
 } as const
 
 /** Asks Telegram which bot the token belongs to: once at start, before anything depends on it. */
-export async function fetchBotInfo({
-  token,
-  apiRoot,
-  environment = 'prod',
-}: BotServer): Promise<BotInfoVerdict> {
-  const api = new Api(token, { apiRoot, environment, timeoutSeconds: TIMEOUT_S })
+export async function fetchBotInfo(server: BotServer): Promise<BotInfoVerdict> {
+  const api = new Api(server.token, clientOptions(server, TIMEOUT_S))
   try {
     return { ok: true, botInfo: await api.getMe() }
   } catch (error) {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Environment } from '#server/config/environment.ts'
 import { isLoopback } from '#shared/site.ts'
 import { isSimpleName } from '#server/network/own-network.ts'
-import { retryAfter } from '#server/bot/create-api.ts'
+import { clientOptions, retryAfter } from '#server/bot/create-api.ts'
 import { WrongUseError } from '../command.ts'
 import {
   askForSettings,
@@ -105,7 +105,7 @@ async function identifyBot(
   const apiRoot = known['TELEGRAM_API_ROOT'] || TELEGRAM_API_ROOT
   const environment = known['TELEGRAM_ENVIRONMENT'] === 'test' ? 'test' : 'prod'
   const identify = async (token: string) => {
-    const api = new Api(token, { apiRoot, environment, timeoutSeconds: API_TIMEOUT_S })
+    const api = new Api(token, clientOptions({ apiRoot, environment }, API_TIMEOUT_S))
     api.config.use(retryAfter)
     return { api, token, bot: await callTelegram(() => api.getMe()) }
   }
