@@ -8,6 +8,7 @@ import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { TARGET } from './src/build/floor/floor.ts'
 import { allFilesOf, partLoader } from './src/build/part-loader.ts'
+import { referencePage } from './src/build/reference-page.ts'
 import { verifierPage } from './src/build/verifier-page.ts'
 import { messages } from './src/i18n/messages-plugin.ts'
 import { notices } from './src/server/legal/notices-plugin.ts'
@@ -162,6 +163,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     inlineScripts(),
     verifierPage(),
+    referencePage(),
     compressAssets(),
   ],
   // The Telegram SDK brings an older valibot of its own.

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, type Plugin } from 'vite'
-import { VERIFIER_FILE } from '#server/builds/verifier-page.ts'
-import { messages } from '../i18n/messages-plugin.ts'
-import { writeLicences } from '../server/legal/write-notices.ts'
-import { TARGET } from './floor/floor.ts'
-import { notePackages } from './note-packages.ts'
+import type { Plugin } from 'vite'
+import { VERIFIER_FILE } from '#server/builds/standalone-files.ts'
+import { bundlePage } from './bundle-page.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const FOLDER = join(ROOT, 'src/verifier/page')
+const FOLDER = join(import.meta.dirname, '../verifier/page')
 
 /** Adds the page on which anyone checks a proof to a build of the client. */
 export function verifierPage(): Plugin {
@@ -24,7 +20,7 @@ export function verifierPage(): Plugin {
 
 /** The page in one file, which requests nothing by itself. The same sources make the same bytes. */
 export async function buildVerifierPage(): Promise<string> {
-  const { script, style, licences } = await bundle()
+  const { script, style, licences } = await bundlePage(join(FOLDER, 'main.ts'))
   const policy = [
     "default-src 'none'",
     `script-src ${hash(script)}`,
@@ -42,29 +38,6 @@ export async function buildVerifierPage(): Promise<string> {
     .replace('<!--style-->', () => `<style>${style}</style>`)
     .replace('<!--script-->', () => `<script>${script}</script>`)
     .replace('<!--licences-->', () => `<!--\n${licences.replaceAll('--', '- -')}\n-->`)
-}
-
-async function bundle(): Promise<{ script: string; style: string; licences: string }> {
-  const packages = new Set<string>()
-  const built = await build({
-    root: ROOT,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'silent',
-    plugins: [messages(), notePackages(packages)],
-    build: {
-      write: false,
-      target: TARGET,
-      lib: { entry: join(FOLDER, 'main.ts'), formats: ['iife'], name: 'verifier' },
-    },
-  })
-  const files = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
-  const [script, ...chunks] = files.filter((file) => file.type === 'chunk')
-  const [style, ...assets] = files.filter((file) => file.type === 'asset')
-  if (script === undefined || style === undefined || chunks.length + assets.length > 0)
-    throw new Error('the page is not one script and one style')
-  const licences = writeLicences([...packages].toSorted())
-  return { script: script.code.trim(), style: String(style.source).trim(), licences }
 }
 
 function hash(text: string): string {

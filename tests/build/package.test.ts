@@ -133,8 +133,10 @@ describe('the package, in an empty folder', () => {
   test('serves its pages', async () => {
     const page = await (await get('/')).text()
     const [, asset = '/none'] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
-    const paths = ['/healthz', '/readyz', '/verify', '/tonconnect-manifest.json', '/privacy', asset]
-    for (const path of paths) expect((await get(path)).status).toBe(200)
+    const reference = await (await get('/reference')).text()
+    const [, script = '/none'] = /src="(\/assets\/[^"]+\.js)"/.exec(reference) ?? []
+    const paths = ['/healthz', '/readyz', '/verify', '/tonconnect-manifest.json', '/privacy']
+    for (const path of [...paths, asset, script]) expect((await get(path)).status).toBe(200)
     const openApi = v.parse(
       v.object({ openapi: v.string() }),
       await (await get('/openapi.json')).json(),

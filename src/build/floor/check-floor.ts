@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { VERIFIER_FILE } from '#server/builds/verifier-page.ts'
+import { VERIFIER_FILE } from '#server/builds/standalone-files.ts'
 import { findScriptFaults } from './script-faults.ts'
 import { findStyleFaults } from './style-faults.ts'
 

@@ -39,7 +39,7 @@ import { serveProofStatus } from './routes/proof-status.ts'
 import { serveRequests } from './routes/requests.ts'
 import { serveSession } from './routes/session.ts'
 import { serveShare } from './routes/share.ts'
-import { serveVerifier } from './routes/verifier.ts'
+import { serveStandalonePages } from './routes/standalone-pages.ts'
 import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
 import { serveEvmIcons, serveTonConnect, serveTonWallets } from './routes/ton-connect.ts'
@@ -87,7 +87,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveOpenApi(app, deps)
   servePages(app, deps)
   serveLegal(app, deps)
-  serveVerifier(app, deps)
+  serveStandalonePages(app, deps)
   serveSession(app, deps)
   serveTicketSession(app, deps)
   serveLogin(app, deps)

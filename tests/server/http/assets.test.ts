@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { VERIFIER_FILE } from '#server/builds/verifier-page.ts'
+import { VERIFIER_FILE } from '#server/builds/standalone-files.ts'
 import { openClientFiles } from '#server/builds/client-files.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 

@@ -1,14 +1,25 @@
 import { HostEventSchema } from '#shared/api/host/host-event.ts'
-import type { OpenApiWebhook, Parameter } from './document.ts'
+import * as v from 'valibot'
+import type { OpenApiDocument, OpenApiWebhook, Parameter } from './document.ts'
 import { getJsonSchema } from './json-schema.ts'
 
-/** The event that Clasp posts to WEBHOOK_URL, signed as Standard Webhooks 1.0 says. */
-export function describeWebhook(): OpenApiWebhook {
+/** What Clasp posts to WEBHOOK_URL, signed as Standard Webhooks 1.0 says: one webhook for each type of event. */
+export function describeWebhooks(): OpenApiDocument['webhooks'] {
+  return Object.fromEntries(
+    HostEventSchema.options.map((schema) => {
+      const type = schema.entries.type.literal
+      return [type, { post: describeWebhook(type, schema) }]
+    }),
+  )
+}
+
+function describeWebhook(type: string, schema: v.GenericSchema): OpenApiWebhook {
   return {
-    operationId: 'receiveEvent',
+    operationId: getOperationId(type),
     tags: ['Events'],
-    summary: 'Receive an event at WEBHOOK_URL',
+    summary: `Receive ${type}`,
     description:
+      `${v.getDescription(schema)} Posted to WEBHOOK_URL. ` +
       'Signed with WEBHOOK_SIGNING_SECRET (Standard Webhooks 1.0). An event comes at least once, always with the same id; new types may be added.',
     security: [],
     parameters: [
@@ -18,7 +29,7 @@ export function describeWebhook(): OpenApiWebhook {
     ],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: getJsonSchema(HostEventSchema, 'output') } },
+      content: { 'application/json': { schema: getJsonSchema(schema, 'output') } },
     },
     responses: {
       '2XX': { description: 'Received. Everything else is tried again, for about three days.' },
@@ -26,6 +37,11 @@ export function describeWebhook(): OpenApiWebhook {
       429: { description: '`Retry-After` holds all events back, for up to an hour.' },
     },
   }
+}
+
+/** `receiveWalletLinked` for `wallet.linked`. */
+function getOperationId(type: string): string {
+  return `receive.${type}`.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function describeHeader(name: string, description: string): Parameter {

@@ -3,7 +3,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { createPreparedTexts, sendPrepared } from '../prepared.ts'
 import { describeOperation, templatedPath } from './describe-operations.ts'
-import { describeWebhook } from './describe-webhook.ts'
+import { describeWebhooks } from './describe-webhook.ts'
 import type { OpenApiDocument } from './document.ts'
 import { componentSchemas } from './json-schema.ts'
 import { HOST_OPERATIONS } from './operations.ts'
@@ -57,7 +57,7 @@ export function createOpenApi(site: { appName: string; publicUrl: string }): Ope
     servers: [{ url: site.publicUrl }],
     tags: TAGS,
     paths: describePaths(),
-    webhooks: { event: { post: describeWebhook() } },
+    webhooks: describeWebhooks(),
     components: { schemas: componentSchemas(), securitySchemes: SECURITY_SCHEMES },
   }
 }

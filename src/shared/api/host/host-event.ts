@@ -9,64 +9,59 @@ const head = {
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
 }
 
+/** An event with what happened, as readers of the API's description see it. */
+function event<Type extends string, Data extends v.ObjectEntries>(
+  type: Type,
+  what: string,
+  data: Data,
+) {
+  const schema = v.object({ ...head, type: v.literal(type), data: v.object(data) })
+  return v.pipe(schema, v.description(what))
+}
+
+const user = HostUserSchema
+const wallet = HostWalletSchema
+
 /**
  * What the operator's code receives, by webhook or by polling: the same document. `user.deleted`
  * names the member only by our id, because nothing else is left of them.
  */
 export const HostEventSchema = v.variant('type', [
-  v.object({
-    ...head,
-    type: v.literal('wallet.linked'),
-    data: v.object({ user: HostUserSchema, wallet: HostWalletSchema }),
+  event('wallet.linked', 'A member proved a wallet, for the first time or again.', {
+    user,
+    wallet,
   }),
-  v.object({
-    ...head,
-    type: v.literal('wallet.moved'),
-    data: v.object({ user: HostUserSchema, formerUser: HostUserSchema, wallet: HostWalletSchema }),
+  event('wallet.moved', 'A wallet went from one account to another, with its proof.', {
+    user,
+    formerUser: HostUserSchema,
+    wallet,
   }),
-  v.object({
-    ...head,
-    type: v.literal('wallet.unlinked'),
-    data: v.object({
-      user: HostUserSchema,
-      wallet: HostWalletSchema,
-      by: v.picklist(['member', 'operator']),
-    }),
+  event('wallet.unlinked', 'A link ended, by its member or by the operator.', {
+    user,
+    wallet,
+    by: v.picklist(['member', 'operator']),
   }),
-  v.object({
-    ...head,
-    type: v.literal('wallet.stale'),
-    data: v.object({
-      user: HostUserSchema,
-      wallet: HostWalletSchema,
-      reason: v.picklist(STALE_REASONS),
-    }),
+  event('wallet.stale', 'A proof stopped to hold on its chain, for the reason given.', {
+    user,
+    wallet,
+    reason: v.picklist(STALE_REASONS),
   }),
-  v.object({
-    ...head,
-    type: v.literal('multisig.completed'),
-    data: v.object({
-      user: HostUserSchema,
-      wallet: HostWalletSchema,
-      /** Addresses of the owners who confirmed it. */
-      owners: v.array(v.string()),
-    }),
+  event('multisig.completed', 'Enough owners signed, so the multisig is linked.', {
+    user,
+    wallet,
+    /** Addresses of the owners who confirmed it. */
+    owners: v.array(v.string()),
   }),
-  v.object({
-    ...head,
-    type: v.literal('request.answered'),
-    data: v.object({ user: HostUserSchema, wallet: HostWalletSchema, requestCode: v.string() }),
+  event('request.answered', 'A member answered a connect request with a wallet.', {
+    user,
+    wallet,
+    requestCode: v.string(),
   }),
-  v.object({
-    ...head,
-    type: v.literal('request.withdrawn'),
-    data: v.object({ user: HostUserSchema, requestCode: v.string() }),
+  event('request.withdrawn', 'A member took an answer to a connect request back.', {
+    user,
+    requestCode: v.string(),
   }),
-  v.object({
-    ...head,
-    type: v.literal('user.deleted'),
-    data: v.object({ user: HostUserSchema }),
-  }),
+  event('user.deleted', 'A member deleted everything. Only our own id names them.', { user }),
 ])
 export type HostEvent = v.InferOutput<typeof HostEventSchema>
 

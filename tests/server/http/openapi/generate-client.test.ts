@@ -26,7 +26,7 @@ test(
     const { stdout, stderr } = await promisify(execFile)('npx', args)
     expect(`${stdout}${stderr}`).not.toMatch(/warn|error/i)
     const written = await readFile(types, 'utf8')
-    for (const operation of [...Object.keys(HOST_OPERATIONS), 'receiveEvent'])
+    for (const operation of [...Object.keys(HOST_OPERATIONS), 'receiveWalletLinked'])
       expect(written).toContain(`operations["${operation}"]`)
   },
 )

@@ -6,6 +6,7 @@ import { HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
 import { type HttpListener, listen } from '#server/process/listen.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
+import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -192,12 +193,17 @@ describe('the document', () => {
     expect(await new Validator().validate(copy)).toEqual({ valid: true })
   })
 
-  test('the webhook has the event that a reader of events gets', () => {
-    const { requestBody, parameters } = document.webhooks['event']?.post ?? {}
-    const schema = requestBody?.content['application/json']?.schema
-    expect(schema).toEqual({ $ref: '#/components/schemas/HostEvent' })
-    const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
-    expect(parameters?.map(({ name }) => name)).toEqual(names)
+  test('every type of event has a webhook with its payload and its headers', () => {
+    expect(Object.keys(document.webhooks)).toEqual(HOST_EVENT_TYPES)
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { requestBody, parameters, description } = post
+      expect(requestBody?.content['application/json']?.schema).toMatchObject({
+        properties: { type: { const: type }, data: { properties: { user: {} } } },
+      })
+      const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+      expect(parameters.map(({ name }) => name)).toEqual(names)
+      expect(description).not.toContain('undefined')
+    }
   })
 
   test('every reference leads somewhere, and every component is referred to', () => {
@@ -211,9 +217,12 @@ describe('the document', () => {
   })
 
   test('every operationId is unique', () => {
-    const ids = operations.map(({ operationId }) => operationId)
+    const ofCalls = operations.map(({ operationId }) => operationId)
+    const ofWebhooks = Object.values(document.webhooks).map(({ post }) => post.operationId)
+    const ids = [...ofCalls, ...ofWebhooks]
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.length).toBe(Object.keys(HOST_OPERATIONS).length)
+    expect(ofCalls.length).toBe(Object.keys(HOST_OPERATIONS).length)
+    expect(ofWebhooks).toContain('receiveWalletLinked')
   })
 
   test('every operation declares its parameters', () => {
