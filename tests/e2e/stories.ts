@@ -2,7 +2,7 @@
 export const STORIES: ReadonlySet<string> = new Set([
   'a wallet that another account proves moves there once its holder agrees in the app, and the bot informs both',
   'an admin sees the counts change after another member links, and that member finds no way to them',
-  '“Not me: unlink” under the receipt unlinks the wallet, and the app shows that it is gone',
+  '“Not me: unlink” under the receipt asks, unlinks the wallet, and the app shows that it is gone',
   '“back” is absent on Home, leads from the choice to Home, and asks before it gives up a live attempt',
   'a member links a wallet on a computer',
   'on ios one tap opens our page in the browser; a wallet of the phone signs there, and the Mini App shows the result',

@@ -42,6 +42,10 @@ export async function leaveTraces(store: Store, otherId: string) {
   await store.handOutProof(wallet.id, () => digests.digest, NOON)
   await store.handOutProof(gone.id, () => digests.formerDigest, NOON)
   await store.unlinkWallet(gone.id, userId, NOON)
+  // For an hour it can come back.
+  const undoable = await linkSample(store, userId)
+  await store.setLabel(undoable.id, userId, 'Purse on the shelf')
+  await store.unlinkUndoably({ id: undoable.id, userId }, NOON)
   const { proven } = await proveWallet(store, otherId)
   const asking = await proveWallet(store, userId, proven)
   const message = 'Quirinus wants the wallet of the oracle of Delphi'
@@ -66,6 +70,8 @@ export async function leaveTraces(store: Store, otherId: string) {
     formerAddress: Buffer.from(gone.address),
     label: Buffer.from('Treasure of the temple'),
     formerLabel: Buffer.from('Empty purse'),
+    undoableAddress: Buffer.from(undoable.address),
+    undoableLabel: Buffer.from('Purse on the shelf'),
     signature: Buffer.from(link.proof.signature),
     walletId: Buffer.from(wallet.id),
     attemptId: Buffer.from(attemptId),

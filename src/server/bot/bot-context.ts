@@ -1,4 +1,4 @@
-import type { Context } from 'grammy'
+import type { Context, InlineKeyboard } from 'grammy'
 import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
@@ -17,6 +17,10 @@ export type FeatureDeps = {
   /** Origin of the Mini App, no trailing slash. */
   publicUrl: string
   appName: string
+  /** Who runs the bot, as members see it. */
+  operatorName: string
+  /** What members link a wallet for, in the operator's words; null for nothing said. */
+  purpose: string | null
   /** Whether wallets of other chains than TON can be linked. */
   offersEvm: boolean
   /** Families whose wallets can be linked. */
@@ -39,7 +43,10 @@ export type FeatureDeps = {
 }
 
 /** Dependencies of the answer to a tap, with the member who tapped. */
-export type PressDeps = FeatureDeps & { member: StoredUser; texts: BotMessages['texts'] }
+export type PressDeps = FeatureDeps & { member: StoredUser; messages: BotMessages }
+
+/** What a tap shows. */
+export type PressAnswer = { text: string; keyboard?: InlineKeyboard }
 
 /** Chats in which Telegram refuses web_app buttons; they get url buttons with the direct link. */
 export const GROUPS: ('group' | 'supergroup')[] = ['group', 'supergroup']

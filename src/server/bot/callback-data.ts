@@ -7,6 +7,9 @@ import type { EpochMs } from '#server/store/database/stored.ts'
 /** The action of a button of ours. */
 export type ButtonPress =
   | { type: 'unlink'; walletId: string }
+  /** The answer to the question that this asks. */
+  | { type: 'unlink-answer'; answer: 'yes' | 'no'; walletId: string }
+  | { type: 'undo'; walletId: string }
   | { type: 'consent'; answer: 'move' | 'keep'; attemptId: string }
   | { type: 'withdraw'; requestCode: string }
   /** `askedAt` is exact to the second, because the button stores whole seconds. */
@@ -24,6 +27,18 @@ const TimeSchema = v.pipe(
 const PressSchema = v.union([
   v.pipe(
     v.strictTuple([v.literal('unlink'), WalletIdSchema]),
+    v.transform(([type, walletId]): ButtonPress => ({ type, walletId })),
+  ),
+  v.pipe(
+    v.strictTuple([v.literal('unlink'), v.picklist(['yes', 'no']), WalletIdSchema]),
+    v.transform(([, answer, walletId]): ButtonPress => ({
+      type: 'unlink-answer',
+      answer,
+      walletId,
+    })),
+  ),
+  v.pipe(
+    v.strictTuple([v.literal('undo'), WalletIdSchema]),
     v.transform(([type, walletId]): ButtonPress => ({ type, walletId })),
   ),
   v.pipe(
@@ -45,6 +60,10 @@ export function encodePress(press: ButtonPress): string {
   switch (press.type) {
     case 'unlink':
       return `unlink:${press.walletId}`
+    case 'unlink-answer':
+      return `unlink:${press.answer}:${press.walletId}`
+    case 'undo':
+      return `undo:${press.walletId}`
     case 'consent':
       return `consent:${press.answer}:${press.attemptId}`
     case 'withdraw':

@@ -2,7 +2,7 @@ import { Bot, type NextFunction } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Log } from '#server/log/log.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
-import type { BotLink } from '#shared/boot.ts'
+import type { BotLink, TonTextBinding } from '#shared/boot.ts'
 import { type Language, pickLanguage } from '#shared/languages.ts'
 import { FAMILIES } from '#shared/wallet.ts'
 import type { SendReceipt } from '#server/notifications/receipt-notifier.ts'
@@ -50,6 +50,10 @@ export type BotDeps = BotMode &
     appName: string
     /** Who runs the bot, as members see it. */
     operatorName: string
+    /** What members link a wallet for, in the operator's words; null for nothing said. */
+    purpose: string | null
+    /** Whether TON wallets are asked for a text that names the Telegram account. */
+    tonText: TonTextBinding
     /** Whether wallets of other chains than TON can be linked. */
     offersEvm: boolean
     /** BotFather's short name of the Mini App; null when it is the bot's main app. */
@@ -110,6 +114,7 @@ export function createBot(deps: BotDeps): ClaspBot {
       api: receiptApi,
       publicUrl: deps.publicUrl,
       operatorName: deps.operatorName,
+      tonText: deps.tonText,
       receivesTaps: deps.mode !== 'off',
     }),
     isReady: () => updates.isReady(),

@@ -1,4 +1,5 @@
 import { InlineKeyboard } from 'grammy'
+import type { TonTextBinding } from '#shared/boot.ts'
 import { getHost } from '#shared/site.ts'
 import type {
   ReceiptSubject,
@@ -35,6 +36,8 @@ export type ReceiptContext = {
   publicUrl: string
   /** Who runs the bot (`OPERATOR_NAME`). */
   operatorName: string
+  /** Whether TON wallets are asked for a text that names the Telegram account. */
+  tonText: TonTextBinding
   /** Whether taps on callback buttons reach us; if not, every button opens the Mini App. */
   receivesTaps: boolean
 }
@@ -118,6 +121,7 @@ function linkedText(recipient: StoredUser, wallet: StoredWallet, place: ReceiptC
     claim: describeOwn(recipient, wallet),
     domain: getHost(place.publicUrl),
     proof: getProof(wallet),
+    canAddName: place.tonText !== 'off',
   })
 }
 
@@ -159,10 +163,7 @@ function unlinkKeyboard(
   const { buttons } = messagesIn(language)
   const keyboard = walletKeyboard(publicUrl, walletId, language)
   if (!receivesTaps) return keyboard
-  return keyboard
-    .row()
-    .text(buttons.unlink, encodePress({ type: 'unlink', walletId }))
-    .danger()
+  return keyboard.row().text(buttons.unlink, encodePress({ type: 'unlink', walletId }))
 }
 
 function consentKeyboard(

@@ -20,21 +20,27 @@ export async function exportMember(
   deps: HttpDeps,
 ): Promise<ResponseOf<typeof exportMe>> {
   const { store, now } = deps
-  const [wallets, attempts, answers, requests, cards, proofs, cosignings] = await Promise.all([
-    store.listWallets(user.id),
-    store.listAttempts(user.id, now()),
-    store.listGivenAnswers(user.id),
-    store.listMadeRequests(user.id, EXPORTED_REQUESTS),
-    store.listCards(user.id),
-    store.listHandedProofs(user.id),
-    store.listAllCosignings(user.id, now()),
-  ])
+  const [wallets, unlinked, attempts, answers, requests, cards, proofs, cosignings] =
+    await Promise.all([
+      store.listWallets(user.id),
+      store.listUnlinkedWallets(user.id),
+      store.listAttempts(user.id, now()),
+      store.listGivenAnswers(user.id),
+      store.listMadeRequests(user.id, EXPORTED_REQUESTS),
+      store.listCards(user.id),
+      store.listHandedProofs(user.id),
+      store.listAllCosignings(user.id, now()),
+    ])
   return {
     exportedAt: isoTime(now()),
     user: { ...viewUser(user), firstName: user.firstName },
     firstSeenAt: isoTime(user.createdAt),
     lastSeenAt: isoTime(user.lastSeenAt),
     wallets: wallets.map(viewWallet),
+    unlinkedWallets: unlinked.map(({ wallet, unlinkedAt }) => ({
+      wallet: viewWallet(wallet),
+      unlinkedAt: isoTime(unlinkedAt),
+    })),
     attempts: attempts.map(exportAttempt),
     answers: answers.map(exportAnswer),
     requests: requests.map((row) => viewMadeRequest(row, deps)),

@@ -18,6 +18,10 @@ export const exportMe = {
     firstSeenAt: v.pipe(v.string(), v.isoTimestamp()),
     lastSeenAt: v.pipe(v.string(), v.isoTimestamp()),
     wallets: v.array(WalletSchema),
+    /** Wallets that the bot's button unlinked, as long as they are stored so that this can be undone. */
+    unlinkedWallets: v.array(
+      v.object({ wallet: WalletSchema, unlinkedAt: v.pipe(v.string(), v.isoTimestamp()) }),
+    ),
     attempts: v.array(
       v.object({
         family: FamilySchema,

@@ -6,6 +6,12 @@ const id = fc.stringMatching(/^[0-9A-Za-z_-]{22}$/)
 const press: fc.Arbitrary<ButtonPress> = fc.oneof(
   fc.record({ type: fc.constant('unlink' as const), walletId: id }),
   fc.record({
+    type: fc.constant('unlink-answer' as const),
+    answer: fc.constantFrom('yes' as const, 'no' as const),
+    walletId: id,
+  }),
+  fc.record({ type: fc.constant('undo' as const), walletId: id }),
+  fc.record({
     type: fc.constant('consent' as const),
     answer: fc.constantFrom('move' as const, 'keep' as const),
     attemptId: id,

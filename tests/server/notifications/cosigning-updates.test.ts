@@ -290,7 +290,9 @@ describe('an update of a cosigning', () => {
       const [text, ...more] = getTexts(stage, account)
       expect(more).toEqual([])
       expect(text).toContain('enough owners each proved their own wallet')
-      expect(text).toContain('showed only our domain, app.example.com.')
+      expect(text).toContain(
+        'showed which site asked, app.example.com, but not their Telegram account.',
+      )
       expect(text).not.toMatch(/key/)
     }
   })

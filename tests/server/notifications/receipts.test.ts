@@ -75,9 +75,11 @@ describe('receipts', () => {
       /^✓ You control UQ\S\S….{4} · verified on Nov 20, 2026\n\nThis wallet is now linked/,
     )
     expect(text).toContain('How it was verified: the wallet’s key signed a one-time message.')
-    expect(text).toContain('Your wallet showed only our domain, app.example.com.')
+    expect(text).toContain(
+      'Your wallet showed which site asked, app.example.com, but not your Telegram account. You can add it: open the wallet, then Proof.',
+    )
     const [message] = stage.world.messages(ADA).slice(-1)
-    expect(message && getButtons(message)).toMatchObject([
+    expect(message && getButtons(message)).toEqual([
       {
         text: 'Show wallet',
         web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },

@@ -1,5 +1,5 @@
 import { Composer, InlineKeyboard } from 'grammy'
-import type { BotContext, FeatureDeps, PressDeps } from '../bot-context.ts'
+import type { BotContext, FeatureDeps, PressAnswer, PressDeps } from '../bot-context.ts'
 import { encodePress, type ButtonPress } from '../callback-data.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 
@@ -32,12 +32,12 @@ export function deleteFeature(deps: FeatureDeps): Composer<BotContext> {
 /** The answer to the confirmation question. */
 export async function answerDelete(
   press: Extract<ButtonPress, { type: 'delete' }>,
-  { store, now, onEvent, member, texts }: PressDeps,
-): Promise<string> {
-  if (press.answer === 'no') return texts.deleteDeclined()
+  { store, now, onEvent, member, messages: { texts } }: PressDeps,
+): Promise<PressAnswer> {
+  if (press.answer === 'no') return { text: texts.deleteDeclined() }
   const ageMs = now() - press.askedAt
-  if (ageMs < 0 || ageMs > QUESTION_TTL_MS) return texts.deleteExpired()
+  if (ageMs < 0 || ageMs > QUESTION_TTL_MS) return { text: texts.deleteExpired() }
   await store.deleteUser(member.id, now())
   onEvent()
-  return texts.deleteDone()
+  return { text: texts.deleteDone() }
 }

@@ -1,10 +1,10 @@
 import { Composer } from 'grammy'
 import { WALLETS_PER_USER } from '#shared/limits.ts'
-import type { BotContext, FeatureDeps, PressDeps } from '../bot-context.ts'
+import type { BotContext, FeatureDeps, PressAnswer, PressDeps } from '../bot-context.ts'
 import { parsePress, type ButtonPress } from '../callback-data.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { answerDelete } from './delete.ts'
-import { shortAddress } from '../describe-wallet.ts'
+import { answerUnlink, askToUnlink, undoUnlink } from './unlink.ts'
 import { isTooLate, isUnchanged, unless } from '../telegram-problem.ts'
 
 /**
@@ -15,7 +15,7 @@ export function pressFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
   composer.on('callback_query', async (ctx) => {
-    const { notices, texts } = ctx.messages
+    const { notices } = ctx.messages
     const press = parsePress(ctx.callbackQuery.data)
     if (press === undefined) {
       return answer(ctx, notices.unknownButton)
@@ -24,11 +24,12 @@ export function pressFeature(deps: FeatureDeps): Composer<BotContext> {
       return answer(ctx, notices.notYourButton)
     }
     const member = await deps.store.findUserByTelegramId(String(ctx.from.id))
-    const text =
+    const { messages } = ctx
+    const shown =
       member === undefined
-        ? texts.nothingStored()
-        : await answerPress(press, { ...deps, member, texts })
-    await Promise.all([answer(ctx), unless(isUnchanged, ctx.editMessageText(text, HTML_MESSAGE))])
+        ? { text: messages.texts.nothingStored() }
+        : await answerPress(press, { ...deps, member, messages })
+    await Promise.all([answer(ctx), show(ctx, press, shown)])
   })
 
   return composer
@@ -40,11 +41,27 @@ function answer(ctx: BotContext, alert?: string): Promise<void> {
   return unless(isTooLate, ctx.answerCallbackQuery(shown))
 }
 
-/** Does the requested action. The resulting text replaces the message and its buttons. */
-function answerPress(press: ButtonPress, deps: PressDeps): Promise<string> {
+/** The result replaces the message and its buttons; a question comes below the receipt. */
+async function show(
+  ctx: BotContext,
+  { type }: ButtonPress,
+  { text, keyboard }: PressAnswer,
+): Promise<void> {
+  const options = { ...HTML_MESSAGE, ...(keyboard && { reply_markup: keyboard }) }
+  await (type === 'unlink'
+    ? ctx.reply(text, options)
+    : unless(isUnchanged, ctx.editMessageText(text, options)))
+}
+
+/** Does the requested action. */
+function answerPress(press: ButtonPress, deps: PressDeps): Promise<PressAnswer> {
   switch (press.type) {
     case 'unlink':
-      return unlink(press, deps)
+      return askToUnlink(press, deps)
+    case 'unlink-answer':
+      return answerUnlink(press, deps)
+    case 'undo':
+      return undoUnlink(press, deps)
     case 'consent':
       return answerConsent(press, deps)
     case 'withdraw':
@@ -57,8 +74,8 @@ function answerPress(press: ButtonPress, deps: PressDeps): Promise<string> {
 /** The holder's answer to "another account proved this wallet". Further presses show what the first one did. */
 async function answerConsent(
   { attemptId, answer }: Extract<ButtonPress, { type: 'consent' }>,
-  { store, now, onEvent, member, texts }: PressDeps,
-): Promise<string> {
+  { store, now, onEvent, member, messages: { texts } }: PressDeps,
+): Promise<PressAnswer> {
   const outcome = await store.answerConsent(
     { attemptId, holderId: member.id, answer, walletLimit: WALLETS_PER_USER },
     now(),
@@ -66,35 +83,23 @@ async function answerConsent(
   onEvent()
   switch (outcome) {
     case 'moved':
-      return texts.consentMoved()
+      return { text: texts.consentMoved() }
     case 'kept':
-      return texts.consentKept()
+      return { text: texts.consentKept() }
     case 'not-found':
-      return texts.consentClosed()
+      return { text: texts.consentClosed() }
     case 'wallet-limit':
-      return texts.consentWalletLimit()
+      return { text: texts.consentWalletLimit() }
   }
-}
-
-/** "Not me: unlink" under a receipt. The store unlinks only what belongs to the member who tapped. */
-async function unlink(
-  press: Extract<ButtonPress, { type: 'unlink' }>,
-  { store, now, onEvent, member, texts }: PressDeps,
-): Promise<string> {
-  const wallet = await store.findWallet(press.walletId, member.id)
-  if (wallet === undefined) return texts.notLinked()
-  if (!(await store.unlinkWallet(wallet.id, member.id, now()))) return texts.notLinked()
-  onEvent()
-  return texts.unlinked({ wallet: shortAddress(wallet) })
 }
 
 /** "Take answer back" under a receipt. The store withdraws only an answer of the member who tapped. */
 async function withdraw(
   { requestCode }: Extract<ButtonPress, { type: 'withdraw' }>,
-  { store, now, onEvent, member, texts }: PressDeps,
-): Promise<string> {
+  { store, now, onEvent, member, messages: { texts } }: PressDeps,
+): Promise<PressAnswer> {
   const isWithdrawn = await store.withdrawAnswer({ code: requestCode, userId: member.id }, now())
-  if (!isWithdrawn) return texts.nothingToWithdraw()
+  if (!isWithdrawn) return { text: texts.nothingToWithdraw() }
   onEvent()
-  return texts.answerWithdrawn()
+  return { text: texts.answerWithdrawn() }
 }

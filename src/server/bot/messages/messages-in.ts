@@ -1,7 +1,13 @@
 import { type Language, getDirection } from '#shared/languages.ts'
 import { BOT_MESSAGES, type BotSourceMessages } from '../../../i18n/bot-messages.ts'
 import { writeTonKind } from '../../../i18n/write-ton-kind.ts'
-import type { BotMessages, IntroductionFacts, HelpAbout, WalletKind } from './messages.ts'
+import type {
+  BotMessages,
+  IntroductionFacts,
+  HelpAbout,
+  StartFacts,
+  WalletKind,
+} from './messages.ts'
 import type { RefusalReason } from '#server/store/database/stored-event.ts'
 import { escapeHtml, facts, fold, isolate, lines, paragraphs } from '../markup.ts'
 import { linkTexts } from './link-texts.ts'
@@ -72,7 +78,14 @@ function introductions(messages: BotTexts, { markup }: Inserts) {
     kinds: getKinds(messages, about),
   })
   return {
-    start: (about: IntroductionFacts) => paragraphs(...texts.start(introduced(about))),
+    start: ({ operatorName, purpose, ...about }: StartFacts) => {
+      const parts = texts.start(introduced(about))
+      const [what, how] = [parts.slice(0, 1), parts.slice(1)]
+      const operator = markup(operatorName)
+      const whatFor =
+        purpose === null ? [] : [texts.purpose({ operator, purpose: markup(purpose) })]
+      return paragraphs(...what, ...whatFor, ...how)
+    },
     connectInGroup: (about: IntroductionFacts) => texts.connectInGroup(introduced(about)),
     help: ({ inlineName, ...about }: HelpAbout) => {
       const parts = texts.help(introduced(about))
@@ -98,6 +111,10 @@ function plainTexts({ texts }: BotTexts) {
     nothingStored: () => texts.nothingStored,
     files: texts.files,
     notLinked: () => texts.notLinked,
+    unlinkDeclined: () => texts.unlinkDeclined,
+    undone: () => texts.undone,
+    undoOver: () => texts.undoOver,
+    undoWalletLimit: () => texts.undoWalletLimit,
     consentMoved: () => texts.consentMoved,
     consentKept: () => texts.consentKept,
     consentClosed: () => texts.consentClosed,
@@ -112,6 +129,7 @@ function walletTexts(messages: BotSourceMessages, inserts: Inserts): WalletTexts
   return {
     walletLine: (line) => walletLine(messages, inserts, line),
     proof: ({ wallet, page }) => texts.proof({ wallet: markup(wallet), page: markup(page) }),
+    unlinkQuestion: ({ wallet }) => paragraphs(...texts.unlinkQuestion(markup(wallet))),
     unlinked: ({ wallet }) => paragraphs(...texts.unlinked(markup(wallet))),
     walletLinked: ({ claim, ...about }) =>
       paragraphs(
@@ -141,6 +159,7 @@ type WalletTexts = Pick<
   BotMessages['texts'],
   | 'walletLine'
   | 'proof'
+  | 'unlinkQuestion'
   | 'unlinked'
   | 'walletLinked'
   | 'walletMovedHere'

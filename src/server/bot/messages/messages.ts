@@ -5,7 +5,7 @@ import type { ClaimMessages } from '../../../i18n/write-claim.ts'
 import type { LinkTexts } from './link-texts.ts'
 import type { MultisigTexts, NamedMultisig } from './multisig-texts.ts'
 import type { PostTexts, SharedTexts } from './post-texts.ts'
-import type { WalletProof, DescribedClaim } from './proof-texts.ts'
+import type { ShownFacts, DescribedClaim } from './proof-texts.ts'
 
 /** Commands offered in private chats, in the order of the menu. */
 export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'help'] as const
@@ -18,6 +18,9 @@ export type IntroductionFacts = {
   /** Whether wallets of other chains than TON can be linked. */
   offersEvm: boolean
 }
+
+/** `purpose`: what members link a wallet for, in the words of the operator; null for nothing said. */
+export type StartFacts = IntroductionFacts & { operatorName: string; purpose: string | null }
 
 /** `inlineName`: the bot's username where it answers in inline mode. */
 export type HelpAbout = IntroductionFacts & { inlineName: string | null }
@@ -52,7 +55,7 @@ export type BotMessages = {
   /** Answers to a tap, at most 200 characters. */
   notices: Messages['bot']['notices']
   texts: {
-    start: (about: IntroductionFacts) => string
+    start: (about: StartFacts) => string
     connect: () => string
     connectInGroup: (about: IntroductionFacts) => string
     onlyInPrivate: () => string
@@ -70,13 +73,18 @@ export type BotMessages = {
     proof: (about: { wallet: string; page: string }) => string
     /** The captions of other files. */
     files: Messages['bot']['texts']['files']
+    unlinkQuestion: (about: { wallet: string }) => string
+    unlinkDeclined: () => string
     unlinked: (about: { wallet: string }) => string
+    undone: () => string
+    undoOver: () => string
+    undoWalletLimit: () => string
     notLinked: () => string
     consentMoved: () => string
     consentKept: () => string
     consentClosed: () => string
     consentWalletLimit: () => string
-    walletLinked: (about: { claim: DescribedClaim; domain: string; proof: WalletProof }) => string
+    walletLinked: (about: { claim: DescribedClaim } & ShownFacts) => string
     /** `signed`: a text that names the account moved it, so that no holder had to agree. */
     walletMovedHere: (about: { claim: DescribedClaim; wallet: string; signed: boolean }) => string
     walletMovedAway: (about: { wallet: string; signed: boolean }) => string

@@ -9,12 +9,19 @@ export type WalletProof =
   /** Enough of a multisig's owners for its threshold. */
   | { by: 'owners'; binding: Binding }
 
+/** What a receipt says of a proof. `canAddName`: whether a wallet that has not named the Telegram account can be asked to. */
+export type ShownFacts = { domain: string; proof: WalletProof; canAddName: boolean }
+
 /** The proof and what was shown for it, both in Telegram HTML. */
 export function proofTexts(
   messages: BotTexts,
-  { proof, domain, markup }: { proof: WalletProof; domain: string; markup: ToMarkup },
+  { proof, markup, ...about }: ShownFacts & { markup: ToMarkup },
 ): { proven: string; shown: string } {
-  return { proven: proven(messages, proof, markup), shown: shown(messages, proof, markup(domain)) }
+  const { domain, canAddName } = about
+  return {
+    proven: proven(messages, proof, markup),
+    shown: shown(messages, proof, { domain: markup(domain), canAddName }),
+  }
 }
 
 /** Inserts names, addresses and the like, as Telegram HTML, into a text that may run the other way. */
@@ -34,12 +41,18 @@ function proven({ proven }: BotTexts, proof: WalletProof, markup: ToMarkup): str
 }
 
 /** If a Safe accepted a hash, its owners signed it, each with a wallet of their own. */
-function shown({ shown }: BotTexts, { by, binding }: WalletProof, domain: string): string {
+function shown(
+  { shown }: BotTexts,
+  { by, binding }: WalletProof,
+  { domain, canAddName }: Omit<ShownFacts, 'proof'>,
+): string {
   const hasOwners = by === 'owners' || (by === 'safe' && binding === 'hash')
   const texts = hasOwners ? shown.owners : shown
   switch (binding) {
     case 'domain':
-      return texts.domain(domain)
+      return canAddName && !hasOwners
+        ? `${shown.domain(domain)} ${shown.addName}`
+        : texts.domain(domain)
     case 'text':
       return texts.text
     case 'hash':

@@ -53,7 +53,7 @@ export const privacyEn: LegalText = {
       heading: 'For how long',
       blocks: ({ stored }) => [
         [
-          'A linked wallet: until you unlink it.',
+          'A linked wallet: until you unlink it; where the bot’s button did that, up to two hours longer, so that you can undo it.',
           'The digest of each proof that you took along, showed or let into a token, with when it ended: until you delete everything. Whoever has the proof can ask here whether your wallet is still linked with it.',
           `An attempt: ${stored.attempts} after it ended.`,
           `The list of what happened: ${stored.events}, or longer while an entry still has to be delivered.`,

@@ -53,7 +53,7 @@ export const privacyEs: LegalText = {
       heading: 'Durante cuánto tiempo',
       blocks: ({ stored }) => [
         [
-          'Una billetera vinculada: hasta que la desvincules.',
+          'Una billetera vinculada: hasta que la desvincules; si lo hizo el botón del bot, hasta dos horas más, para que puedas deshacerlo.',
           'La huella de cada prueba que te llevaste, mostraste o incluiste en un token, y cuándo terminó: hasta que lo borres todo. Quien tiene la prueba puede preguntar aquí si tu billetera sigue vinculada con ella.',
           `Un intento: ${stored.attempts} después de acabar.`,
           `La lista de lo ocurrido: ${stored.events}, o más mientras quede algo por entregar.`,

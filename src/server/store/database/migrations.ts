@@ -12,6 +12,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '1.0.0-first-schema': { up: createFirstSchema },
   '1.1.0-expand-handed-proofs': { up: (db) => run(db, HANDED_PROOFS) },
   '1.1.0-expand-members-list': { up: makeMembersList },
+  '1.1.0-expand-unlinked-wallets': { up: (db) => run(db, UNLINKED_WALLETS) },
   '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
 }
 
@@ -25,6 +26,39 @@ create table handed_proofs (
 );
 create index handed_proofs_user_id on handed_proofs (user_id);
 create index handed_proofs_wallet_id on handed_proofs (wallet_id) where wallet_id is not null;
+`
+
+/** @see Schema.unlinked_wallets */
+export const UNLINKED_WALLETS = `
+create table unlinked_wallets (
+  id text primary key,
+  user_id text not null references users (id) on delete cascade,
+  family text not null,
+  network text not null,
+  address text not null,
+  kind text not null,
+  level text not null,
+  binding text not null,
+  key_source text not null,
+  label bytea,
+  is_primary integer not null,
+  linked_at bigint not null,
+  verified_at bigint not null,
+  stale_at bigint,
+  evidence bytea,
+  cosigning_code text,
+  checked_at bigint,
+  check_at bigint,
+  missing_since bigint,
+  proof bytea not null,
+  launch bytea,
+  launch_asked_at bigint,
+  uses text not null,
+  unlinked_at bigint not null
+);
+create index unlinked_wallets_address on unlinked_wallets (address);
+create index unlinked_wallets_unlinked_at on unlinked_wallets (unlinked_at);
+create index unlinked_wallets_user_id on unlinked_wallets (user_id);
 `
 
 /** Without a rowid SQLite keeps no second copy of each term beside that of the primary key. */

@@ -152,6 +152,12 @@ export type Schema = {
     /** Since when its chain has shown no contract at the address; null if the last check showed one. */
     missing_since: EpochMs | null
   }
+  /** Wallets as they were when the bot's button unlinked them, for as long as that can be undone. */
+  unlinked_wallets: Schema['wallets'] & {
+    /** What referred to the wallet, as JSON. */
+    uses: string
+    unlinked_at: EpochMs
+  }
   /** Proofs that left this server, by the SHA-256 of their documents, until their members are deleted. */
   handed_proofs: {
     digest: Uint8Array

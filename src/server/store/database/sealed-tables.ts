@@ -15,8 +15,8 @@ type SealedTables = {
     /** The columns that name a row in the associated data. An index has them in this order. */
     key: readonly (keyof Schema[Table])[]
     /**
-     * Each sealed column, with the name of its table in the associated data. It is a former name where the table was
-     * renamed, because that did not seal the values again.
+     * Each sealed column, with the name of its table in the associated data. It is another name where the table was
+     * renamed or its rows come from another one, because neither seals the values again.
      */
     sealed: Record<SealedColumn<Table>, string>
     /** Each column with keyed hashes, with the sealed column and what of it is hashed. */
@@ -48,6 +48,12 @@ export const SEALED_TABLES = {
     lookups: { inline_key: { of: 'inline_id', read: (id) => id } },
   },
   wallets: {
+    key: ['id'],
+    sealed: { label: 'wallets', proof: 'wallets', launch: 'wallets', evidence: 'wallets' },
+    lookups: {},
+  },
+  // The values stay sealed as they are in `wallets`.
+  unlinked_wallets: {
     key: ['id'],
     sealed: { label: 'wallets', proof: 'wallets', launch: 'wallets', evidence: 'wallets' },
     lookups: {},

@@ -48,7 +48,8 @@ export function createHeldWallets(context: SqlContext) {
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirst()
-        return held !== undefined && unlinkWallet(trx, held, { who: 'operator', reason: null })
+        const by = { who: 'operator', reason: null } as const
+        return held !== undefined && (await unlinkWallet(trx, held, by)) !== undefined
       }),
   }
 }

@@ -89,7 +89,10 @@ async function lockForLink(trx: Transaction, link: LinkInput): Promise<void> {
 }
 
 /** For a wallet that several members can have, only this member counts as its holder. */
-async function findHolder({ sql, prepared }: Transaction, { proven, userId }: LinkInput) {
+export async function findHolder(
+  { sql, prepared }: Transaction,
+  { proven, userId }: Pick<LinkInput, 'proven' | 'userId'>,
+) {
   const findHolder = prepared.findHolder[proven.level === 'key' ? 'exclusive' : 'shared']
   const [row] = await findHolder(sql, { ...walletIdentity(proven), userId })
   return row ?? { holderId: null, count: 0 }

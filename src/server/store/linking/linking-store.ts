@@ -5,6 +5,7 @@ import { createLinkWallet } from './link-wallet.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createProofLaunches } from './proof-launches.ts'
 import { createRaiseBinding } from './raise-binding.ts'
+import { createUnlinkedWallets } from './unlinked-wallets.ts'
 import { createWallets } from './wallets.ts'
 import { createAttempts } from './attempts.ts'
 import { createProofs } from './proofs.ts'
@@ -20,6 +21,7 @@ export function createLinkingStore(context: SqlContext) {
     ...createProofs(context),
     ...createProofLaunches(context),
     ...createWallets(context),
+    ...createUnlinkedWallets(context),
     ...createHeldWallets(context),
   }
 }

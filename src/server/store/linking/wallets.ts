@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql-database.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { unsealWallet, unsealWallets, type WalletRow } from '../rows/wallet-rows.ts'
+import { demotePrimary, unsealWallet, unsealWallets, type WalletRow } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 import { placeOf } from '../database/sealed-tables.ts'
@@ -58,7 +58,9 @@ export function createWallets(context: SqlContext) {
     unlinkWallet: (id: string, userId: string, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
         const owned = await findOwned(trx.sql, { id, userId })
-        return owned !== undefined && unlinkWallet(trx, owned, { who: 'member' })
+        return (
+          owned !== undefined && (await unlinkWallet(trx, owned, { who: 'member' })) !== undefined
+        )
       }),
   }
 }
@@ -69,12 +71,7 @@ async function makePrimary(
 ): Promise<WalletRow | undefined> {
   const owned = await findOwned(sql, { id, userId })
   if (!owned) return undefined
-  await sql
-    .updateTable('wallets')
-    .set({ is_primary: 0 })
-    .where('user_id', '=', userId)
-    .where('is_primary', '=', 1)
-    .execute()
+  await demotePrimary(sql, userId)
   return sql
     .updateTable('wallets')
     .set({ is_primary: 1 })
@@ -83,7 +80,7 @@ async function makePrimary(
     .executeTakeFirst()
 }
 
-function findOwned(
+export function findOwned(
   sql: Sql,
   { id, userId }: { id: string; userId: string },
 ): Promise<WalletRow | undefined> {

@@ -60,6 +60,7 @@ export async function withholdAgreements(
   member: { id: string; telegramId: string },
 ): Promise<void> {
   const { sql, cipher } = trx
+  await forgetUnlinkedQuorums(sql, member)
   const alone = quorumsOfOthers(sql, member).where('cosigning_code', 'is', null)
   const confirmed = quorumsOfOthers(sql, member).where('cosigning_code', 'in', (query) =>
     query
@@ -89,6 +90,15 @@ function quorumsOfOthers(sql: Sql, member: { id: string }) {
     .select(['id', 'proof'])
     .where('level', '=', QUORUM_LEVEL)
     .where('user_id', '!=', member.id)
+}
+
+/** Links that others have unlinked and may take back for now: any of them may have the agreement. */
+async function forgetUnlinkedQuorums(sql: Sql, member: { id: string }): Promise<void> {
+  await sql
+    .deleteFrom('unlinked_wallets')
+    .where('level', '=', QUORUM_LEVEL)
+    .where('user_id', '!=', member.id)
+    .execute()
 }
 
 /** Null if nothing changes. */

@@ -12,7 +12,13 @@ import {
   TON_WALLET_KINDS,
   type ProvenTonWallet,
 } from '#shared/wallet.ts'
-import type { EvmNetwork, Schema, ProvenColumns, ProvenTonColumns } from '../database/schema.ts'
+import {
+  type EvmNetwork,
+  type Schema,
+  type ProvenColumns,
+  type ProvenTonColumns,
+  KEY_LEVEL,
+} from '../database/schema.ts'
 import type { LockName, Sql } from '../database/sql-database.ts'
 import type { AttemptAccount, StoredMultisig, EpochMs, StoredWallet } from '../database/stored.ts'
 import type { Selectable } from 'kysely'
@@ -249,8 +255,25 @@ export async function removeWallet(
     .where('user_id', '=', wallet.userId)
     .returningAll()
     .executeTakeFirst()
+  if (removed) await forgetUnlinked(sql, removed)
   if (removed?.is_primary === 1) await promoteOldest(sql, wallet.userId)
   return removed
+}
+
+/** Earlier links of an account do not come back once a later one has ended. */
+async function forgetUnlinked(
+  sql: Sql,
+  { family, network, address, ...row }: WalletRow,
+): Promise<void> {
+  await sql
+    .deleteFrom('unlinked_wallets')
+    .where('address', '=', address)
+    .where('family', '=', family)
+    .where('network', '=', network)
+    .where((query) =>
+      query.or([query('user_id', '=', row.user_id), query('level', '=', KEY_LEVEL)]),
+    )
+    .execute()
 }
 
 /** The documents of a wallet's proof that left this server show no link from now on. */
@@ -262,6 +285,16 @@ export async function endHandedProofs(
     .updateTable('handed_proofs')
     .set({ wallet_id: null, ended_at: now })
     .where('wallet_id', '=', walletId)
+    .execute()
+}
+
+/** So that another wallet of the member can become primary. */
+export async function demotePrimary(sql: Sql, userId: string): Promise<void> {
+  await sql
+    .updateTable('wallets')
+    .set({ is_primary: 0 })
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', 1)
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { repairQueue } from '../rows/delivery-queue.ts'
 import { MAX_POSITIONED, assignPositions } from '../events/assign-positions.ts'
+import { UNDO_MS } from '../linking/unlinked-wallets.ts'
 import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../rows/delete-attempts.ts'
 import { fixTimes } from './fix-times.ts'
@@ -182,6 +183,10 @@ async function sweepSmallTables(
     await sql
       .deleteFrom('attempt_tallies')
       .where('day', '<', utcDay(now - TALLY_RETENTION_MS))
+      .execute()
+    await sql
+      .deleteFrom('unlinked_wallets')
+      .where('unlinked_at', '<=', now - UNDO_MS)
       .execute()
     await sql.deleteFrom('export_links').where('expires_at', '<', now).execute()
     await sql

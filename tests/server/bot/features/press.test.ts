@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ADA, ILYA } from '#demo/telegram/people.ts'
 import type { ChatMessage } from '#demo/telegram/snapshot.ts'
 import { encodePress } from '#server/bot/callback-data.ts'
+import { WALLETS_PER_USER } from '#shared/limits.ts'
+import { sampleWallet } from '#tests/support/store-samples.ts'
 import {
   ask,
   callbackData,
@@ -71,26 +73,132 @@ const press = ({ world }: BotStage, message: ChatMessage, changes: Press = {}) =
     ...changes,
   })
 
+/** Ada presses "Not me: unlink" under the receipt, and gets the question. */
+async function askToUnlink(stage: BotStage) {
+  const receipt = await receiveReceipt(stage)
+  await press(stage, receipt.message, { data: callbackData(receipt.message, 0) })
+  await until(() => stage.world.messages(ADA).at(-1)?.text.startsWith('Unlink wallet') === true)
+  const question = stage.world.messages(ADA).at(-1)
+  if (question === undefined) throw new Error('no question')
+  return { ...receipt, question }
+}
+
+/** The same, and she answers with yes. */
+async function unlink(stage: BotStage) {
+  const asked = await askToUnlink(stage)
+  await press(stage, asked.question)
+  await until(() => getText(stage, ADA, asked.question.id).includes('is no longer linked'))
+  const undo = encodePress({ type: 'undo', walletId: asked.wallet.id })
+  return { ...asked, undo }
+}
+
 describe('"Not me: unlink" under a receipt', () => {
-  test('unlinks the wallet, says so in place of the receipt, and takes the buttons away', async () => {
+  test('is a plain button that asks first, and leaves the receipt as it is', async () => {
     const stage = await setPollingStage()
-    const { member, wallet, message } = await receiveReceipt(stage)
-    expect(await press(stage, message)).toMatchObject({ kind: 'answered' })
-    await until(() => getText(stage, ADA, message.id).includes('is no longer linked'))
+    const { member, wallet, message, question } = await askToUnlink(stage)
+    expect(getButtons(message).map(({ style }) => style)).toEqual([undefined, undefined])
+    expect(question.text).toContain('You can undo this for an hour.')
+    expect(getButtons(question).map(({ text }) => text)).toEqual(['Unlink', 'Cancel'])
+    expect(getText(stage, ADA, message.id)).toBe(message.text)
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+  })
+
+  test('unlinks the wallet after a yes, and offers to undo it', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, question } = await unlink(stage)
     expect(await stage.store.findWallet(wallet.id, member.id)).toBeUndefined()
-    expect(stage.world.messages(ADA).at(-1)?.keyboard).toEqual([])
+    expect(stage.world.messages(ADA).at(-1)).toMatchObject({
+      id: question.id,
+      keyboard: [[{ text: 'Undo' }]],
+    })
     expect(stage.kicks.count).toBe(1)
   })
 
-  test('a second press says that the wallet is no longer linked', async () => {
+  test('unlinks nothing after a no', async () => {
     const stage = await setPollingStage()
-    const { message } = await receiveReceipt(stage)
-    await press(stage, message)
+    const { member, wallet, question } = await askToUnlink(stage)
+    await press(stage, question, { data: callbackData(question, 1) })
+    await until(() => getText(stage, ADA, question.id) === 'Nothing was unlinked.')
+    expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
+  })
+
+  test('a second yes shows what the first one did', async () => {
+    const stage = await setPollingStage()
+    const { question } = await unlink(stage)
+    const text = getText(stage, ADA, question.id)
+    await press(stage, question, { data: callbackData(question, 0) })
+    expect(getText(stage, ADA, question.id)).toBe(text)
+    expect(stage.logLines.join()).not.toContain('update failed')
+  })
+
+  test('says of a wallet that is gone that it is no longer linked', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, message } = await receiveReceipt(stage)
+    await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
     await press(stage, message)
     await until(
-      () => getText(stage, ADA, message.id) === 'This wallet is no longer linked to your account.',
+      () =>
+        stage.world.messages(ADA).at(-1)?.text ===
+        'This wallet is no longer linked to your account.',
     )
-    expect(stage.kicks.count).toBe(1)
+  })
+
+  test('Undo links the wallet again, and a second press changes nothing', async () => {
+    const stage = await setPollingStage()
+    const { member, wallet, question, undo } = await unlink(stage)
+    for (let presses = 0; presses < 2; presses += 1) {
+      await press(stage, question, { data: undo })
+      await until(() => getText(stage, ADA, question.id).startsWith('The wallet is linked'))
+    }
+    expect(await stage.store.listWallets(member.id)).toEqual([wallet])
+    expect(stage.world.messages(ADA).at(-1)?.keyboard).toEqual([])
+  })
+
+  test('Undo after an hour links nothing, and offers to connect the wallet', async () => {
+    const stage = await setPollingStage()
+    const { member, question, undo } = await unlink(stage)
+    stage.clock.now += 60 * 60_000
+    await press(stage, question, { data: undo })
+    await until(() => getText(stage, ADA, question.id).includes('can no longer be undone'))
+    expect(stage.world.messages(ADA).at(-1)?.keyboard).toMatchObject([[{ text: 'Connect wallet' }]])
+    expect(await stage.store.listWallets(member.id)).toEqual([])
+  })
+
+  test('Undo with as many wallets as one may have links nothing, and stays to be pressed again', async () => {
+    const stage = await setPollingStage()
+    const { member, question, undo } = await unlink(stage)
+    for (let count = 0; count < WALLETS_PER_USER; count += 1)
+      await link(stage, member.id, sampleWallet().address)
+    await press(stage, question, { data: undo })
+    await until(() => getText(stage, ADA, question.id).includes('as many wallets'))
+    expect(stage.world.messages(ADA).find(({ id }) => id === question.id)?.keyboard).toMatchObject([
+      [{ text: 'Undo' }],
+    ])
+    expect(await stage.store.listWallets(member.id)).toHaveLength(WALLETS_PER_USER)
+  })
+
+  test('attack: another member presses Undo with forged data, and gets nothing', async () => {
+    const stage = await setPollingStage()
+    const { member, undo } = await unlink(stage)
+    const own = await ask(stage, { accountId: ILYA, text: '/start' })
+    await press(stage, own, { accountId: ILYA, chatId: ILYA, data: undo })
+    await until(() => getText(stage, ILYA, own.id).includes('уже нельзя'))
+    const stranger = await stage.store.findUserByTelegramId(String(ILYA))
+    expect(await stage.store.listWallets(stranger?.id ?? '')).toEqual([])
+    expect(await stage.store.listWallets(member.id)).toEqual([])
+  })
+
+  test('attack: Undo after "delete everything" brings nothing back', async () => {
+    const stage = await setPollingStage()
+    const { member, question, undo } = await unlink(stage)
+    await stage.store.deleteUser(member.id, stage.clock.now)
+    await press(stage, question, { data: undo })
+    await until(() => getText(stage, ADA, question.id) === 'Nothing is stored about you.')
+    await ask(stage, { accountId: ADA, text: '/start' })
+    await press(stage, question, { data: undo })
+    await until(() => getText(stage, ADA, question.id).includes('can no longer be undone'))
+    const again = await stage.store.findUserByTelegramId(String(ADA))
+    expect(await stage.store.listWallets(again?.id ?? '')).toEqual([])
   })
 
   test("a stranger who presses somebody else's button is refused and nothing is unlinked", async () => {
@@ -113,7 +221,7 @@ describe('"Not me: unlink" under a receipt', () => {
     await press(stage, message, {
       accountId: ILYA,
       chatId: ILYA,
-      data: encodePress({ type: 'unlink', walletId: wallet.id }),
+      data: encodePress({ type: 'unlink-answer', answer: 'yes', walletId: wallet.id }),
     })
     await until(() => getText(stage, ILYA, message.id).includes('уже не привязан'))
     expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
@@ -248,10 +356,13 @@ describe('the question to the holder of a wallet', () => {
 
   test('attack: a stranger waits until the holder presses "Not me: unlink", and is informed that nothing was linked', async () => {
     const stage = await setPollingStage()
-    const { requester, receipts } = await askHolder(stage)
+    const asked = await askHolder(stage)
+    const { requester, receipts } = asked
     const receipt = stage.world.messages(ADA).find(({ text }) => text.includes('is now linked'))
     if (receipt === undefined) throw new Error('no receipt')
-    await press(stage, receipt)
+    const { wallet } = asked
+    const data = encodePress({ type: 'unlink-answer', answer: 'yes', walletId: wallet.id })
+    await press(stage, receipt, { data })
     await until(() => getText(stage, ADA, receipt.id).includes('is no longer linked'))
     receipts.kick()
     await until(() =>
@@ -292,6 +403,8 @@ describe('callback data that is not ours', () => {
         'unlink:',
         `unlink:${wallet.id}:`,
         ` unlink:${wallet.id}`,
+        `unlink:maybe:${wallet.id}`,
+        'undo:',
         'consent:give:AAAAAAAAAAAAAAAAAAAAAA',
         'delete:yes',
         'delete:yes:-1',
@@ -335,7 +448,8 @@ describe('callback data that is not ours', () => {
   test('answers a tap of somebody unknown', async () => {
     const stage = await setPollingStage()
     const message = await ask(stage, { accountId: ADA, text: '/help' })
-    await press(stage, message, { data: encodePress({ type: 'unlink', walletId: 'A'.repeat(22) }) })
+    const data = encodePress({ type: 'undo', walletId: 'A'.repeat(22) })
+    await press(stage, message, { data })
     await until(() => getText(stage, ADA, message.id) === 'Nothing is stored about you.')
   })
 })

@@ -66,7 +66,8 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
   const claim = { ...CLAIM, sentence: `SENTENCE ${language}` }
   const line = { claim, label: MARKUP, isPrimary: true }
   return {
-    start: texts.start(about),
+    start: texts.start({ ...about, operatorName: MARKUP, purpose: null }),
+    'start-purpose': texts.start({ ...about, operatorName: MARKUP, purpose: MARKUP }),
     connect: texts.connect(),
     connectInGroup: texts.connectInGroup(about),
     onlyInPrivate: texts.onlyInPrivate(),
@@ -92,7 +93,12 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
     proof: texts.proof({ wallet: MARKUP, page: MARKUP }),
     'files-people': texts.files.people,
     'files-data': texts.files.data,
+    unlinkQuestion: texts.unlinkQuestion({ wallet: MARKUP }),
+    unlinkDeclined: texts.unlinkDeclined(),
     unlinked: texts.unlinked({ wallet: MARKUP }),
+    undone: texts.undone(),
+    undoOver: texts.undoOver(),
+    undoWalletLimit: texts.undoWalletLimit(),
     notLinked: texts.notLinked(),
     consentMoved: texts.consentMoved(),
     consentKept: texts.consentKept(),
@@ -101,7 +107,7 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
     ...Object.fromEntries(
       [...PROOFS, ...MULTISIG_PROOFS].map((proof) => [
         `walletLinked-${proof.by}-${proof.binding}`,
-        texts.walletLinked({ claim: CLAIM, domain: MARKUP, proof }),
+        texts.walletLinked({ claim: CLAIM, domain: MARKUP, proof, canAddName: true }),
       ]),
     ),
     ...Object.fromEntries(
@@ -287,7 +293,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('never describes what a contract accepted as signed by a key', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
-      texts.walletLinked({ claim: CLAIM, domain: 'app.example.com', proof })
+      texts.walletLinked({ claim: CLAIM, domain: 'app.example.com', proof, canAddName: false })
     const contract = notified({ by: 'contract', binding: 'text', chain: 'Base' })
     expect(contract).toContain('Base')
     expect(contract).not.toContain(notified({ by: 'key', binding: 'text' }).split('\n').at(-1))
@@ -296,7 +302,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('never describes a key that one TON API alone reported as the wallet’s own key', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
-      texts.walletLinked({ claim: CLAIM, domain: 'app.example.com', proof }).split('\n').at(-1)
+      texts
+        .walletLinked({ claim: CLAIM, domain: 'app.example.com', proof, canAddName: false })
+        .split('\n')
+        .at(-1)
     const reported = notified({ by: 'reported-key', binding: 'text' })
     expect(reported).toContain('TON')
     expect(reported).not.toBe(notified({ by: 'key', binding: 'text' }))
@@ -305,7 +314,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('never describes a key that signed as a multisig, and describes each level in its own way', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
-      texts.walletLinked({ claim: CLAIM, domain: 'app.example.com', proof }).split('\n').at(-1)
+      texts
+        .walletLinked({ claim: CLAIM, domain: 'app.example.com', proof, canAddName: false })
+        .split('\n')
+        .at(-1)
     const ways = [
       notified({ by: 'key', binding: 'text' }),
       notified({ by: 'safe', binding: 'hash', chain: 'Base' }),

@@ -6,6 +6,7 @@ import {
   HANDED_PROOFS,
   MEMBERS_LIST,
   MIGRATIONS,
+  UNLINKED_WALLETS,
   WALLET_USES,
 } from '#server/store/database/migrations.ts'
 import { createFieldCipher, type KeyCipher } from '#server/store/database/field-cipher.ts'
@@ -38,6 +39,12 @@ const RELEASES = [
     migration: '1.1.0-expand-members-list',
     statements: MEMBERS_LIST,
     digest: '309897d7a53bbdd2f948520dadf2e462ee32c534c51d0d57a36b301f945a215c',
+    fill: fillFirstSchema,
+  },
+  {
+    migration: '1.1.0-expand-unlinked-wallets',
+    statements: UNLINKED_WALLETS,
+    digest: 'ed4cd8ba3ef99ca3297045dac8c4543f83680a19a9102d25c1457d4de8483c02',
     fill: fillFirstSchema,
   },
   {

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createFieldCipher, SealedFieldError } from '#server/store/database/field-cipher.ts'
 import { KEY_SENTENCES } from '#server/store/database/judge-keys.ts'
+import { UNLINKED_WALLETS } from '#server/store/database/migrations.ts'
+import type { StoredWallet } from '#server/store/database/stored.ts'
+import type { StoredProof } from '#server/store/rows/proof-rows.ts'
 import { describeSealed, SEALED_TABLE_NAMES } from '#server/store/database/sealed-tables.ts'
 import { FIRST_SCHEMA } from '#server/store/database/first-schema.ts'
 import type { Store } from '#server/store/store.ts'
@@ -39,11 +42,13 @@ async function fill(store: Store): Promise<{ member: string; telegramId: string 
   await store.awaitProofLaunch({ id: wallet, userId: other.id }, NOON)
   const telegram = { botId: '1', launch: 'auth_date=1', authDate: NOON / 1_000 }
   await store.keepProofLaunch({ userId: other.id, isFor: () => true, telegram }, NOON)
-  const proven = sampleContract()
-  const attemptId = await sampleSigning(store, other.id, { account: getAccount(proven) })
-  const accepted = { hash: '0x01', signature: '0x02', owners: [] } as const
-  const contract = { ...sampleLink({ attemptId, userId: other.id }, proven), accepted }
-  linkedWallet(await store.linkWallet(contract))
+  await linkContract(store, other.id)
+  const { id } = await linkContract(store, other.id)
+  await store.setLabel(id, other.id, 'Drachmas')
+  await store.awaitProofLaunch({ id, userId: other.id }, NOON)
+  const isFor = (proof: StoredProof) => proof.wallet.id === id
+  await store.keepProofLaunch({ userId: other.id, isFor, telegram }, NOON)
+  await store.unlinkUndoably({ id, userId: other.id }, NOON)
   const read = sampleTonMultisig()
   const { code } = await sampleCosigning(store, other.id, await store.saveMultisig(read, NOON))
   await confirmSample(store, other.id, {
@@ -56,6 +61,15 @@ async function fill(store: Store): Promise<{ member: string; telegramId: string 
   await store.addInlinePost(post, NOON)
   await reply(store, (await sampleApiKey(store, 'replies')).id)
   return { member: other.id, telegramId: other.telegramId }
+}
+
+async function linkContract(store: Store, userId: string): Promise<StoredWallet> {
+  const proven = sampleContract()
+  const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
+  const accepted = { hash: '0x01', signature: '0x02', owners: [] } as const
+  return linkedWallet(
+    await store.linkWallet({ ...sampleLink({ attemptId, userId }, proven), accepted }),
+  )
 }
 
 function reply(store: Store, keyId: string) {
@@ -112,10 +126,15 @@ describe('the list of sealed tables', () => {
       'disabled_webhooks.url_hash',
       'webhook_pauses.url_hash',
     ])
-    const columns = FIRST_SCHEMA.split(';').flatMap((statement) => {
-      const [, table] = /create table (\w+)/.exec(statement) ?? []
-      return [...statement.matchAll(/^ {2}(\w+) bytea/gm)].map(([, column]) => `${table}.${column}`)
-    })
+    const columns = [FIRST_SCHEMA, UNLINKED_WALLETS]
+      .join(';')
+      .split(';')
+      .flatMap((statement) => {
+        const [, table] = /create table (\w+)/.exec(statement) ?? []
+        return [...statement.matchAll(/^ {2}(\w+) bytea/gm)].map(
+          ([, column]) => `${table}.${column}`,
+        )
+      })
     const listed = SEALED_TABLE_NAMES.flatMap((table) => {
       const { sealed, lookups } = describeSealed(table)
       return [...Object.keys(sealed), ...Object.keys(lookups)].map((name) => `${table}.${name}`)
