@@ -20,6 +20,12 @@ export function nameAccount({ telegramId, username }: ShownAccount): string {
     : `with the id ${telegramId}`
 }
 
+/** The id in a text of a wallet that names its account by nothing else; undefined for one with a username. */
+export function findLoneId(text: string): string | undefined {
+  const before = `${THE_ACCOUNT}with the id `
+  return new RegExp(String.raw`${escape(before)}(\d+)`).exec(text)?.[1]
+}
+
 /** Whether a text begins with `before`, names exactly this account, and goes on with one of `after`. */
 export function namesAccount(
   text: string,

@@ -196,6 +196,9 @@ describe('a fellow owner who opens the link', () => {
     await started.ada.api.call(unlinkWallet, { id: started.ada.walletId })
     const { app } = open(started)
     await app.sees(messages.unlistedSignature)
+    expect(app.text().indexOf(messages.unlistedSignature)).toBeLessThan(
+      app.text().indexOf(messages.text),
+    )
     expect(app.text()).not.toContain(messages.showName)
     await app.seesMain(messages.sign)
   })

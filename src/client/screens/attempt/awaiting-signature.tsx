@@ -18,7 +18,7 @@ import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { OtherAccount } from './other-account.tsx'
 import { SafePart } from './safe-part.tsx'
-import { SignedText } from '../signing/signed-text.tsx'
+import { OwnText } from '../signing/signed-text.tsx'
 import { Status } from './status.tsx'
 import { useTime } from './time-left.tsx'
 import { type AttemptWallet, useAttemptWallet } from './use-attempt-wallet.ts'
@@ -99,13 +99,13 @@ function WhatIsShown({ attempt }: { attempt: Attempt }) {
   if (text === null) return null
   const safe = attempt.family === 'evm' ? attempt.signsFor : null
   if (safe === null) {
-    return <SignedText header={messages.text} note={messages.textNote} text={text} />
+    return <OwnText header={messages.text} note={messages.textNote} text={text} />
   }
   if (evm.status !== 'ready') return <SkeletonCell />
   const { text: header, textNote } = evm.value.signsAs
   return (
     <>
-      <SignedText header={header} note={textNote} text={text} />
+      <OwnText header={header} note={textNote} text={text} />
       <SafePart>{({ SafeHash }) => <SafeHash safe={safe} text={text} />}</SafePart>
     </>
   )

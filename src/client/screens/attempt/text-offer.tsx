@@ -12,7 +12,7 @@ import { useCore } from '../context/use-core.ts'
 import { useIsOnline } from '../screen/use-is-online.ts'
 import { useServices } from '../context/use-services.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { SignedText } from '../signing/signed-text.tsx'
+import { OwnText } from '../signing/signed-text.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { CLOCK, PEN } from '../../ui/icons.ts'
 
@@ -80,7 +80,7 @@ function UnderWay({ shown, header }: { shown: ShownAttempt; header: string }) {
         )}
       </Section>
       {message !== null && (
-        <SignedText header={messages.text} note={messages.textNote} text={message} />
+        <OwnText header={messages.text} note={messages.textNote} text={message} />
       )}
     </>
   )

@@ -43,7 +43,6 @@ function ConnectFirst({ cosigning }: Props) {
   const isSigned = cosigning.method === 'signatures'
   return (
     <>
-      <WhoseItIs cosigning={cosigning} />
       <NameChoice cosigning={cosigning} />
       <MainAction text={isSigned ? cosign.sign : cosign.agree} onPress={connect} />
     </>
@@ -64,7 +63,6 @@ function SignConnected({ cosigning, owner }: Props & { owner: ConnectedOwner }) 
   }
   return (
     <>
-      <WhoseItIs cosigning={cosigning} />
       <Section>
         <Cell
           icon={DEVICE}
@@ -94,15 +92,6 @@ function useConnect({ code }: Cosigning): () => void {
     // A second tap can come before the screen has changed.
     if (router.route.get().screen === 'cosign') router.open({ screen: 'connect', purpose: code })
   }
-}
-
-/** What happens to a confirmation that would not be attributed to the member. */
-function WhoseItIs({ cosigning: { method, owners } }: Props) {
-  const { cosign } = useMessagesOf('multisig')
-  const own = owners.filter(({ mine }) => mine)
-  if (own.some(({ signed }) => signed)) return <Notice>{cosign.anonymous}</Notice>
-  if (own.length > 0) return null
-  return <Notice>{method === 'signatures' ? cosign.unlistedSignature : cosign.unlisted}</Notice>
 }
 
 /** Beside the button: whether the other owners see the member's name, where the confirmation would have one. */

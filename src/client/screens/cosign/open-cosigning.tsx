@@ -17,6 +17,7 @@ import { describePurpose } from '../screen/describe-purpose.ts'
 import { Ask } from './ask.tsx'
 import { MultisigSection } from './multisig-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
+import { WhoseItIs } from './whose-it-is.tsx'
 import { StarterSection } from './starter-section.tsx'
 import { SignedText } from '../signing/signed-text.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
@@ -49,6 +50,12 @@ export function OpenCosigning({ cosigning, problem, view }: Props) {
   const { cosign } = useMessagesOf('multisig')
   const part = usePart(cosigning)
   const isCounted = part !== 'none'
+  const whatIsSigned = (
+    <>
+      {!isCounted && <WhoseItIs cosigning={cosigning} />}
+      <WhatIsSigned cosigning={cosigning} />
+    </>
+  )
   return (
     <Screen>
       <Headline cosigning={cosigning} isCounted={isCounted} />
@@ -56,7 +63,7 @@ export function OpenCosigning({ cosigning, problem, view }: Props) {
       <ProblemNotice code={problem} />
       {cosigning.problem !== null && <Stuck code={cosigning.problem} />}
       {!cosigning.mine && <WhoAsks cosigning={cosigning} />}
-      {!cosigning.mine && <WhatIsSigned cosigning={cosigning} />}
+      {!cosigning.mine && whatIsSigned}
       <MultisigSection cosigning={cosigning} />
       {cosigning.mine && (
         <StarterSection
@@ -66,7 +73,7 @@ export function OpenCosigning({ cosigning, problem, view }: Props) {
         />
       )}
       <OwnersSection cosigning={cosigning} />
-      {cosigning.mine && <WhatIsSigned cosigning={cosigning} />}
+      {cosigning.mine && whatIsSigned}
       {part === 'own' && <Given cosigning={cosigning} view={view} />}
       {part === 'anonymous' && <Notice>{cosign.givenAnonymously}</Notice>}
       {isCounted ? <Onward cosigning={cosigning} /> : <Ask cosigning={cosigning} />}
@@ -117,10 +124,15 @@ type CosigningSectionProps = { cosigning: Cosigning }
 function WhatIsSigned({ cosigning }: CosigningSectionProps) {
   const { cosign } = useMessagesOf('multisig')
   if (cosigning.method === 'agreements') return <Notice>{cosign.proveOwn}</Notice>
-  const { message, multisig } = cosigning
+  const { message, multisig, starter } = cosigning
   return (
     <>
-      <SignedText header={cosign.text} note={cosign.textNote} text={message} />
+      <SignedText
+        header={cosign.text}
+        note={cosign.textNote}
+        text={message}
+        firstName={starter.firstName}
+      />
       <SafeHash safe={multisig} text={message} frame={FoldedSection} />
     </>
   )

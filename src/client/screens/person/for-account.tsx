@@ -1,9 +1,7 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Section } from '../../ui/section.tsx'
-import { useStore } from '../../use-store.ts'
-import type { Account } from './draw-person.ts'
 import { Person } from './person.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useAccount } from './use-account.ts'
 
 type Props = {
   footer?: string | undefined
@@ -24,13 +22,4 @@ export function ForAccount({ footer, isConfirming = false }: Props) {
       <Person account={account} name="p" />
     </Section>
   )
-}
-
-/** The account of the session: Telegram's launch opened it, or a ticket of the account. */
-function useAccount(): Account | null {
-  const { member, telegram } = useServices()
-  const state = useStore(member)
-  const { launch } = telegram
-  if (launch.place === 'telegram') return launch.telegramId === '' ? null : launch
-  return state.status === 'ticket' ? state.user : null
 }

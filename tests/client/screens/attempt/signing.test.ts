@@ -4,6 +4,7 @@ import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
+import { isolated } from '#client/i18n/format.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
@@ -35,9 +36,9 @@ function openAt(
 }
 
 /** An EVM wallet has been opened; the attempt waits for it. */
-async function startEvm(policy: EvmPolicy = 'in-app') {
+async function startEvm(policy: EvmPolicy = 'in-app', account = ADA) {
   const server = await startAppServer({ evm: policy })
-  const ada = await server.visit()
+  const ada = await server.visit(account)
   const { id } = await ada.startEvm()
   const body = { state: 'awaiting-wallet' } as const
   const attempt = await ada.api.call(updateAttempt, { id, body })
@@ -54,6 +55,22 @@ async function openToSign(languageCode = 'en') {
   const app = openAt(server, toSign, { evm, telegram: createFakeTelegram({ launch }) })
   return { app, evm, wallet, message: toSign.message ?? '' }
 }
+
+describe('the text that the wallet shows', () => {
+  test('names an account without a username by its id, and the screen says whose that is', async () => {
+    const { server, ada, attempt, wallet } = await startEvm('in-app', { ...ADA, username: '' })
+    const toSign = await ada.api.call(fixAccount, { id: attempt.id, body: wallet.account })
+    const app = openAt(server, toSign)
+    await sees(app, `${isolated(String(ADA.id))} is the Telegram account of “${isolated('Ada')}”.`)
+    expect(findText(app)?.textContent).toContain(`with the id ${ADA.id}`)
+  })
+
+  test('names an account with a username by that, and the screen explains nothing', async () => {
+    const { app } = await openToSign()
+    await until(() => expect(findText(app)?.textContent).toContain(`@${ADA.username}`))
+    expect(app.text()).not.toContain('is the Telegram account of')
+  })
+})
 
 describe('an EVM attempt', () => {
   test('asks the wallet that has just connected, and is still in front, for the signature without another tap', async () => {
