@@ -9,7 +9,12 @@ import type { Facts } from './verdict.ts'
 const ProofStatusSchema = v.object({
   status: v.picklist(['linked', 'stale', 'ended']),
   /** Since when, in ISO 8601. */
-  since: v.pipe(v.string(), v.isoTimestamp()),
+  since: v.pipe(
+    v.string(),
+    v.isoTimestamp(),
+    // Such as one with an offset of hours only.
+    v.check((text) => !Number.isNaN(Date.parse(text))),
+  ),
 })
 export type ProofStatus = v.InferOutput<typeof ProofStatusSchema>
 

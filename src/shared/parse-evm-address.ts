@@ -5,7 +5,7 @@ import { toChecksum } from './to-checksum.ts'
  * capitals, or only capitals, has no checksum. Any other mixture must match its checksum.
  */
 export function parseEvmAddress(text: string): string | null {
-  if (!/^0x[\da-f]{40}$/i.test(text)) return null
+  if (!/^0x[\da-fA-F]{40}$/.test(text)) return null
   const address = toChecksum(text)
   const isMixed = /[a-f]/.test(text) && /[A-F]/.test(text)
   return isMixed && text !== address ? null : address

@@ -27,6 +27,7 @@ test.each([
   ['a digit too many', `${ADDRESS}0`],
   ['no prefix', ADDRESS.slice(2)],
   ['a large prefix', `0X${ADDRESS.slice(2)}`],
+  ['a large prefix of capitals', ADDRESS.toUpperCase()],
   ['a blank', ` ${ADDRESS}`],
   ['nothing', ''],
 ])('refuses %s', (_, address) => {

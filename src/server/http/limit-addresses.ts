@@ -18,7 +18,7 @@ const SHARED_RATE: Rate = { perSecond: 2_000, burst: 24_000 }
 const VERIFIED_MS = 60_000
 const MAX_VERIFIED = 10_000
 
-const CALLS = /^\/(?:api|v1|proofs|\.well-known)\//u
+const CALLS = /^\/(?:api|v1|proofs|login|exports|\.well-known)\//u
 const NOT_FOUND = 404
 const SECOND_MS = 1_000
 

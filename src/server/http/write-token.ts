@@ -5,29 +5,36 @@ import type { HttpDeps } from './http-deps.ts'
 import { readFresh } from './read-fresh.ts'
 import { isoTime } from './views.ts'
 import { getDigest } from '../proofs/build-proof.ts'
-import type { StoredUser, StoredWallet } from '../store/database/stored.ts'
+import type { StoredWallet } from '../store/database/stored.ts'
 import { getSigningKey, TOKEN_ALGORITHM } from './token-keys.ts'
 
 const TTL_S = 10 * 60
 const SECOND_MS = 1_000
 
-/**
- * The operator's word on a member's wallets, for one site, as a JWT. Wallets whose proof does not hold now are left out.
- *
- * @param audience origin of the site
- */
-export async function writeToken(
-  user: Pick<StoredUser, 'id' | 'telegramId'>,
-  audience: string,
-  deps: HttpDeps,
-): Promise<MemberToken> {
-  const { store, publicUrl, now } = deps
-  const stored = await readFresh(
-    () => store.listWallets(user.id),
+/** The wallets of a member whose proof holds now. */
+export async function readProven(userId: string, deps: HttpDeps): Promise<StoredWallet[]> {
+  const wallets = await readFresh(
+    () => deps.store.listWallets(userId),
     (all) => all,
     deps,
   )
-  const proven = stored.filter(({ staleAt }) => staleAt === null)
+  return wallets.filter(({ staleAt }) => staleAt === null)
+}
+
+type Claims = {
+  telegramId: string
+  /** From {@link readProven}. */
+  proven: readonly StoredWallet[]
+  /** Origin of the site. */
+  audience: string
+}
+
+/** The operator's word on a member's wallets, for one site, as a JWT. */
+export async function writeToken(
+  { telegramId, proven, audience }: Claims,
+  deps: HttpDeps,
+): Promise<MemberToken> {
+  const { store, publicUrl, now } = deps
   const wallets = await Promise.all(proven.map((wallet) => viewTokenWallet(wallet, deps)))
   const issuedAt = Math.floor(now() / SECOND_MS)
   const expiresAt = issuedAt + TTL_S
@@ -36,7 +43,7 @@ export async function writeToken(
     .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid, typ: 'JWT' })
     .setIssuer(publicUrl)
     .setAudience(audience)
-    .setSubject(user.telegramId)
+    .setSubject(telegramId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
     .sign(key)

@@ -306,6 +306,10 @@ describe('--status', () => {
   test.each<[string, typeof fetch]>([
     ['a page', () => Promise.resolve(new Response('<p>linked</p>'))],
     ['a status that there is not', () => Promise.resolve(Response.json({ status: 'fine' }))],
+    [
+      'a time that is none',
+      () => Promise.resolve(Response.json({ ...LINKED, since: '2026-01-01T00:00:00+05' })),
+    ],
     ['megabytes', () => Promise.resolve(new Response('"'.padEnd(2 ** 20)))],
     ['an error with a status', () => Promise.resolve(Response.json(LINKED, { status: 500 }))],
     ['another address', () => Promise.resolve(Response.redirect('https://evil.example'))],

@@ -70,6 +70,7 @@ describe('the rate of an address', () => {
   test.each([
     ['50 files cost as much as a call', '/openapi.json', 200, 50, BURST - 1],
     ['a file that is nowhere costs as much as a call', '/assets/x.js', 404, 49, BURST - 50],
+    ['an export costs as much as a call', '/exports/x', 410, 50, BURST - 50],
   ])('%s', async (_, path, status, times, left) => {
     for (let asked = 0; asked < times; asked += 1)
       expect((await server.call('GET', path)).status).toBe(status)

@@ -13,7 +13,7 @@ import {
   EVM_POLICY_TEXTS,
   askForToken,
 } from './ask-settings.ts'
-import type { SetupServices } from './prompts.ts'
+import type { Prompts, SetupServices } from './prompts.ts'
 import { FLAGS, settingProblem, type Settings } from './read-flags.ts'
 import { callTelegram, WrongTokenError } from './call-telegram.ts'
 
@@ -35,12 +35,11 @@ export async function collectSettings(
   const { api, bot, token } = await identifyBot(known, { context, prompts })
   context.print(`The token is that of @${bot.username}, "${bot.first_name}".`)
   const identified = { ...known, BOT_TOKEN: token }
-  const defaults = isFirstTime ? await readDefaults(known, { api, bot }) : {}
-  const answers =
-    prompts === null
-      ? defaults
-      : await askForSettings(prompts, identified, { isFirstTime, defaults })
-  const answered = { ...identified, ...answers }
+  const ask = async (prompts: Prompts) => {
+    const defaults = isFirstTime ? await readDefaults(known, { api, bot }) : {}
+    return askForSettings(prompts, identified, { isFirstTime, defaults })
+  }
+  const answered = { ...identified, ...(prompts && (await ask(prompts))) }
   const settings = { ...answered, ...makeSecrets(answered), ...allowReceiver(answered) }
   return { api, bot, isFirstTime, settings }
 }

@@ -15,7 +15,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import { viewMembership } from '../multisig-views.ts'
 import { viewHostWallet } from '../views.ts'
 import { getToken } from '#shared/api/host/get-token.ts'
-import { writeToken } from '../write-token.ts'
+import { readProven, writeToken } from '../write-token.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { getProof } from '#shared/api/host/get-proof.ts'
 import { buildProof, getDigest } from '../../proofs/build-proof.ts'
@@ -126,7 +126,10 @@ export function serveHostTokens(api: HostApi): void {
   const { deps } = api
   serveHost(api, getToken, async ({ params, query }) => {
     const user = await deps.store.findUserByTelegramId(params.telegramId)
-    return user ? answerHost(await writeToken(user, query.audience, deps)) : refuseHost('not-found')
+    if (!user) return refuseHost('not-found')
+    const { telegramId } = user
+    const proven = await readProven(user.id, deps)
+    return answerHost(await writeToken({ telegramId, proven, audience: query.audience }, deps))
   })
 }
 

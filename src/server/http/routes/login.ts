@@ -27,7 +27,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { getLanguage } from '../request-language.ts'
 import { isFor } from './proof-launches.ts'
-import { LOGIN_COOKIE, storeTicket } from './tickets.ts'
+import { loginCookie, storeTicket } from './tickets.ts'
 
 /** Where Telegram sends the browser back to. */
 export const LOGIN_CALLBACK_PATH = '/login/callback'
@@ -59,7 +59,7 @@ export function serveLogin(app: Hono<HttpEnv>, deps: HttpDeps): void {
   if (telegramLogin === null) return
 
   app.get(LOGIN_CALLBACK_PATH, async (c) => {
-    const cookie = getCookie(c, LOGIN_COOKIE) ?? ''
+    const cookie = getCookie(c, loginCookie(publicUrl)) ?? ''
     const kept = v.safeParse(LoginCookieSchema, cookie)
     if (!kept.success) return c.redirect(end({ result: 'ended' }, deps))
     const { language, state, verifier, ...purpose } = kept.output
@@ -110,13 +110,18 @@ async function begin(
   const url = await deps.telegramLogin.start(checks)
   if (url === null) return c.redirect(end({ result: 'unreachable', language }, deps))
   const { state, verifier } = checks
-  setCookie(c, LOGIN_COOKIE, JSON.stringify({ ...purpose, language, state, verifier }), {
-    path: '/',
-    httpOnly: true,
-    secure: deps.publicUrl.startsWith('https:'),
-    sameSite: 'Lax',
-    maxAge: LOGIN_TTL_S,
-  })
+  setCookie(
+    c,
+    loginCookie(deps.publicUrl),
+    JSON.stringify({ ...purpose, language, state, verifier }),
+    {
+      path: '/',
+      httpOnly: true,
+      secure: deps.publicUrl.startsWith('https:'),
+      sameSite: 'Lax',
+      maxAge: LOGIN_TTL_S,
+    },
+  )
   return c.redirect(url)
 }
 
@@ -125,9 +130,7 @@ async function findAwaiting(walletId: string, { store, now }: HttpDeps): Promise
   const stored = v.is(WalletIdSchema, walletId) ? await store.findProof(walletId) : undefined
   const nonce = stored ? getProofCode(stored) : null
   if (!stored || nonce === null) return null
-  const { userId } = stored.wallet
-  const awaiting = await store.findLaunchedProof({ userId, isFor: isFor(nonce) }, now())
-  return awaiting ? { walletId, nonce } : null
+  return (await store.isProofLaunchAwaited(walletId, now())) ? { walletId, nonce } : null
 }
 
 /** Stores the token with the proof that it is for, if a verifier would take it. */
@@ -151,7 +154,8 @@ async function keepLogin(
   if (refused) return 'refused'
   const { userId } = stored.wallet
   const wanted = { userId, telegram: signed, isFor: isFor(nonce) }
-  return (await store.keepProofLaunch(wanted, now())) ? 'signed' : 'proof-changed'
+  const kept = await store.keepProofLaunch(wanted, now())
+  return kept?.telegram === signed ? 'signed' : 'proof-changed'
 }
 
 type Ended = { result: LoginResult; language?: Language; nonce?: string | null }

@@ -55,8 +55,10 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-/** What a browser keeps of its login with Telegram. */
-export const LOGIN_COOKIE = 'clasp-login'
+/** Name of the cookie that a browser keeps of its login with Telegram. A neighbour on the same domain cannot set one with this prefix. */
+export function loginCookie(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-clasp-login' : 'clasp-login'
+}
 
 type NewTicket = {
   ticket: string
@@ -86,7 +88,8 @@ export function serveTicketSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.on(method, path, limitBodyOf(openTicketSession), async (c) => {
     const body = await parseBody(openTicketSession, c)
     if (!body.ok) return respond(refuse('bad-request'), c)
-    const cookie = deps.telegramLogin === null ? '' : (getCookie(c, LOGIN_COOKIE) ?? '')
+    const isLogin = deps.telegramLogin !== null
+    const cookie = isLogin ? (getCookie(c, loginCookie(deps.publicUrl)) ?? '') : ''
     return respond(await redeem(body.value.ticket + cookie, deps), c)
   })
 }

@@ -4,7 +4,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { ok, refuse, serveMember } from '../route.ts'
 import { getPublicKeys } from '../token-keys.ts'
-import { writeToken } from '../write-token.ts'
+import { readProven, writeToken } from '../write-token.ts'
 
 export const JWKS_PATH = '/.well-known/jwks.json'
 
@@ -23,8 +23,8 @@ export function serveTokenKeys(
 export function serveTokens(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, makeToken, async ({ user, body: { audience } }) => {
     if (!deps.tokenAudiences.has(audience)) return refuse('proof-site-unknown')
-    const wallets = await deps.store.listWallets(user.id)
-    if (wallets.every(({ staleAt }) => staleAt !== null)) return refuse('proof-none-valid')
-    return ok(await writeToken(user, audience, deps))
+    const proven = await readProven(user.id, deps)
+    if (proven.length === 0) return refuse('proof-none-valid')
+    return ok(await writeToken({ telegramId: user.telegramId, proven, audience }, deps))
   })
 }

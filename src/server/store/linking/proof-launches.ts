@@ -34,6 +34,16 @@ export function createProofLaunches(context: SqlContext) {
       return awaiting !== undefined
     },
 
+    /** Whether the member has asked for it, and it is still awaited. */
+    async isProofLaunchAwaited(walletId: string, now: EpochMs): Promise<boolean> {
+      const row = await database.read
+        .selectFrom('wallets')
+        .select('launch_asked_at')
+        .where('id', '=', walletId)
+        .executeTakeFirst()
+      return row !== undefined && isAsked(row, now)
+    },
+
     /** The member's proof that a launch is for, if it has one or awaits it. */
     findLaunchedProof: (wanted: WantedProof, now: EpochMs): Promise<StoredProof | undefined> =>
       inTransaction(context, now, async (trx) => {
@@ -84,8 +94,10 @@ async function findProofOf(
   return undefined
 }
 
-/** Whether the member has asked for it, and it is still awaited. */
-function isAsked({ launch_asked_at: askedAt }: WalletRow, now: EpochMs): boolean {
+function isAsked(
+  { launch_asked_at: askedAt }: Pick<WalletRow, 'launch_asked_at'>,
+  now: EpochMs,
+): boolean {
   return askedAt !== null && now < askedAt + PROOF_LAUNCH_TTL_MS
 }
 

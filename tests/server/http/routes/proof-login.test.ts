@@ -176,6 +176,14 @@ describe('a login that nobody awaits stores nothing', () => {
     await expectNone()
   })
 
+  test('attack: the same link again, once the proof is signed, which nobody asked for a second time', async () => {
+    const link = await ask()
+    const browser = world.openBrowser()
+    const returned = await world.agree(await browser.go(link), ADA.id)
+    expect(resultOf(await browser.go(returned))).toBe('signed')
+    expect(resultOf(await browser.go(link))).toBe('proof-changed')
+  })
+
   test('a proof that changed, was unlinked, or was asked for too long ago meanwhile', async () => {
     const meanwhile = [
       () => linkWallet(world.server, ada),
