@@ -1,6 +1,6 @@
 import { takeStart } from '#shared/api/take-start.ts'
+import { getCodePath } from '#shared/code-path.ts'
 import type { Api } from '../../api/call.ts'
-import { getCodePath } from './start-path.ts'
 import { parseRoute, type Router } from './router.ts'
 
 type Deps = {

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { getCodePath } from '#shared/code-path.ts'
 import type { RouteHistory } from './route-history.ts'
 
 export type Route =
@@ -151,7 +152,7 @@ export function getRoutePath(route: Route): string {
     case 'request':
     case 'card':
     case 'cosign':
-      return linkPath(route.code)
+      return getCodePath(route.code)
     case 'made-request':
       return `/requests/${route.code}`
     case 'members':
@@ -167,10 +168,5 @@ export function getRoutePath(route: Route): string {
 
 function connectParent({ purpose, walletId }: Extract<Route, { screen: 'connect' }>): string {
   if (walletId !== undefined) return `/${FOLDERS.wallet}/${walletId}`
-  return purpose === undefined ? '' : linkPath(purpose)
-}
-
-/** A code's path starts with the letter of its kind. */
-function linkPath(code: string): string {
-  return `/${code.charAt(0)}/${code}`
+  return purpose === undefined ? '' : getCodePath(purpose)
 }
