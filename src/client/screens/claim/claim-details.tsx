@@ -1,8 +1,8 @@
 import { isReportedKey, type Binding, type Wallet, OWNERS_KEY_SOURCE } from '#shared/wallet.ts'
 import type { ShownWallet } from '#shared/request.ts'
-import { formatRecent } from '../../i18n/format.ts'
+import { Recent } from '../screen/recent.tsx'
 import type { Explained } from '../../i18n/messages.ts'
-import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Fold } from '../../ui/fold.tsx'
@@ -10,7 +10,6 @@ import { CLOCK, REFRESH } from '../../ui/icons.ts'
 import { BindingCell } from './binding-cell.tsx'
 import { ProvenCell } from './proven-cell.tsx'
 import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
 
 type Props = {
   wallet: ShownWallet
@@ -20,8 +19,7 @@ type Props = {
 
 /** How a wallet was verified: its level, what was shown for the signature, where the key came from, and when. */
 export function ClaimDetails({ wallet, bindings }: Props) {
-  const { now } = useServices()
-  const { language, messages } = useLocalization()
+  const messages = useMessages()
   return (
     <Fold title={messages.wallet.how}>
       <ProvenCell wallet={wallet} />
@@ -30,7 +28,7 @@ export function ClaimDetails({ wallet, bindings }: Props) {
       <Cell
         icon={CLOCK}
         title={messages.wallet.verified}
-        after={formatRecent(language, wallet.verifiedAt, now())}
+        after={<Recent at={wallet.verifiedAt} />}
       />
     </Fold>
   )

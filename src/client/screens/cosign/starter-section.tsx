@@ -1,13 +1,11 @@
 import type { Cosigning } from '#shared/multisig.ts'
-import { formatRecent } from '../../i18n/format.ts'
-import { useLocalization } from '../../i18n/use-localization.ts'
+import { Recent } from '../screen/recent.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { CLOCK, CROSS } from '../../ui/icons.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { TaskSection } from '../actions/task-cell.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import type { CosigningView } from './cosigning-view.ts'
-import { useServices } from '../context/use-services.ts'
 
 type Props = {
   cosigning: Cosigning
@@ -19,8 +17,6 @@ type Props = {
 /** For the starter: the link to send, when it expires, and a way to cancel. */
 export function StarterSection({ cosigning, isSendingNext, view }: Props) {
   const { cosign } = useMessagesOf('multisig')
-  const { now } = useServices()
-  const { language } = useLocalization()
   const { code, url, expiresAt, signedAs } = cosigning
   const { stay, ...question } = cosign.cancelAsk
   return (
@@ -39,7 +35,7 @@ export function StarterSection({ cosigning, isSendingNext, view }: Props) {
         loss={{ ...question, cancel: stay }}
         work={() => view.cancel()}
       >
-        <Cell icon={CLOCK} title={cosign.until} after={formatRecent(language, expiresAt, now())} />
+        <Cell icon={CLOCK} title={cosign.until} after={<Recent at={expiresAt} />} />
       </TaskSection>
     </>
   )

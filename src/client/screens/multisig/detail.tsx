@@ -1,5 +1,6 @@
 import type { MultisigDetail, Multisig } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
+import { Recent } from '../screen/recent.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { SafeVersion } from '../account/safe-version.tsx'
@@ -10,12 +11,11 @@ import { SafeWarnings } from '../account/safe-warnings.tsx'
 import { CollectAction } from './collect-action.tsx'
 import { OwnersSection } from './owners-section.tsx'
 import { ProvenSection } from './proven-section.tsx'
-import { formatRecent, formatCount } from '../../i18n/format.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { ChainName } from './chain-name.tsx'
 import { PEN, CLOCK, OWNERS } from '../../ui/icons.ts'
@@ -64,13 +64,12 @@ type DetailSectionProps = { multisig: MultisigDetail }
 /** The multisig's chain, its version, and when the chain was last read. */
 function FactsSection({ multisig }: DetailSectionProps) {
   const messages = useMessagesOf('multisig')
-  const { now } = useServices()
-  const { language, messages: appMessages } = useLocalization()
+  const { messages: appMessages } = useLocalization()
   return (
     <Section>
       <Cell title={appMessages.wallet.network} after={<ChainName multisig={multisig} />} />
       {multisig.family === 'evm' && <SafeVersion version={multisig.version} />}
-      <Cell title={messages.readAt} after={formatRecent(language, multisig.checkedAt, now())} />
+      <Cell title={messages.readAt} after={<Recent at={multisig.checkedAt} />} />
     </Section>
   )
 }

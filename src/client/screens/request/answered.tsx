@@ -1,6 +1,6 @@
 import type { Request } from '#shared/request.ts'
-import { formatRecent, isolated } from '../../i18n/format.ts'
-import { useLocalization } from '../../i18n/use-localization.ts'
+import { Recent } from '../screen/recent.tsx'
+import { isolated } from '../../i18n/format.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -26,8 +26,7 @@ type Props = { answer: OwnAnswer; request: Request; connectRequest: ConnectReque
 
 /** The current answer: with which wallet, since when, and a way to withdraw it. */
 export function Answered({ answer, request, connectRequest }: Props) {
-  const { boot, now } = useServices()
-  const { language } = useLocalization()
+  const { boot } = useServices()
   const messages = useMessagesOf('request')
   useAskToWrite()
   return (
@@ -37,11 +36,7 @@ export function Answered({ answer, request, connectRequest }: Props) {
       <ForAccount />
       <Section header={messages.shared}>
         <AnsweredWallet walletId={answer.walletId} />
-        <Cell
-          icon={CLOCK}
-          title={messages.answeredAt}
-          after={formatRecent(language, answer.answeredAt, now())}
-        />
+        <Cell icon={CLOCK} title={messages.answeredAt} after={<Recent at={answer.answeredAt} />} />
       </Section>
       <MadeLink made={request.made} />
       <TakeBack connectRequest={connectRequest} />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Request } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { formatRecent, isolated } from '../../i18n/format.ts'
-import { useLocalization } from '../../i18n/use-localization.ts'
+import { Recent } from '../screen/recent.tsx'
+import { isolated } from '../../i18n/format.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -94,12 +94,10 @@ function Knows({ request }: Pick<Props, 'request'>) {
 
 function Terms({ request }: Pick<Props, 'request'>) {
   const messages = useMessagesOf('request')
-  const { now } = useServices()
-  const { language } = useLocalization()
   return (
     <Section footer={messages.canTakeBack}>
       <Cell title={messages.family} after={<FamilyNames families={request.families} />} />
-      <Cell title={messages.until} after={formatRecent(language, request.expiresAt, now())} />
+      <Cell title={messages.until} after={<Recent at={request.expiresAt} />} />
     </Section>
   )
 }

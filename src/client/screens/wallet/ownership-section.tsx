@@ -1,7 +1,8 @@
 import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
+import { Recent } from '../screen/recent.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { useServices } from '../context/use-services.ts'
-import { formatCount, formatRecent } from '../../i18n/format.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
@@ -27,7 +28,6 @@ function MultisigSection({ multisig }: Props) {
 }
 
 function OwnersLink({ multisig: { id, threshold, ownerCount, checkedAt } }: Props) {
-  const { now } = useServices()
   const { language } = useLocalization()
   const messages = useMessagesOf('multisig')
   return (
@@ -38,7 +38,7 @@ function OwnersLink({ multisig: { id, threshold, ownerCount, checkedAt } }: Prop
         title={messages.detail}
         subtitle={
           <>
-            {messages.readAt}: {formatRecent(language, checkedAt, now())}
+            {messages.readAt}: <Recent at={checkedAt} />
           </>
         }
         after={messages.ratio({
