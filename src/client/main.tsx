@@ -9,6 +9,7 @@ import { createEvmWallets } from '#client/app/evm-wallets.ts'
 import { type AppServices, createServices } from '#client/app/services.ts'
 import { type Boot, BootSchema } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
+import { takeEarly } from './before-react/early-session.ts'
 import { showStartFailure } from './before-react/start-failure.ts'
 import { createTelegram } from './telegram/create-telegram.ts'
 import { stripLaunchParams } from './telegram/launch-params.ts'
@@ -67,9 +68,9 @@ function deviceNow(): number {
   return Date.now()
 }
 
-/** `fetch` works only as a method of the window. */
+/** `fetch` works only as a method of the window. The page's first script has opened the session already. */
 function callFetch(...request: Parameters<typeof fetch>): Promise<Response> {
-  return window.fetch(...request)
+  return takeEarly(...request) ?? window.fetch(...request)
 }
 
 function readBoot(): Boot {
@@ -89,10 +90,12 @@ async function render(services: AppServices): Promise<void> {
   if (root === null) throw new Error('the page has no root element')
   const { dataset } = document.documentElement
   // From now on the page's first script leaves the screen to React.
-  const isChooser = (dataset['screen'] ??= 'home') === 'connect'
-  const isPrepared = isChooser
-    ? await takeChooser(services)
-    : dataset['launch'] === telegram.launch.place && hasFirstScreen(telegram.launch)
+  const screen = (dataset['screen'] ??= 'home')
+  const isChooser = screen === 'connect'
+  const isPrepared =
+    screen === 'home'
+      ? dataset['launch'] === telegram.launch.place && hasFirstScreen(telegram.launch)
+      : (await take(screen, services)) && isChooser
   dataset['launch'] = telegram.launch.place
   const page = (
     <StrictMode>
@@ -112,11 +115,12 @@ async function render(services: AppServices): Promise<void> {
   startTransition(() => void hydrateRoot(root, page, options))
 }
 
-/** Whether React can hydrate the choice of a wallet. It is on the page, so Telegram's placeholder is not needed. */
-async function takeChooser(services: AppServices): Promise<boolean> {
+/** Whether React can draw the screen that is on the page with all that it needs. Telegram's placeholder is not needed meanwhile. */
+async function take(screen: string, services: AppServices): Promise<boolean> {
   services.telegram.ready()
   try {
-    await (await import('./app/core.ts')).prepareChooser(services)
+    const { prepareChooser, prepareLink } = await import('./app/core.ts')
+    await (screen === 'connect' ? prepareChooser(services) : prepareLink(services))
     return true
   } catch {
     return false

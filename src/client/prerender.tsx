@@ -2,15 +2,24 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { atom } from 'nanostores'
 import type { Boot } from '#shared/boot.ts'
+import type { DrawnLink } from '#shared/drawn-link.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { createUserStorage, type KeyValueStorage } from './api/user-storage.ts'
 import { App } from './app/app.tsx'
 import { createLinking } from './app/linking.ts'
+import { isLink, LINK_SECTIONS } from './app/prepare-link.ts'
+import type { ScreenParts } from './app/screen-parts.ts'
 import { type AppServices, composeServices } from './app/services.ts'
 import type { AppWorld, PageServices } from './app/world.ts'
+import { createBrought } from './api/brought.ts'
 import { createApi } from './api/call.ts'
 import { createSession } from './api/session.ts'
 import type { AppMessages } from './i18n/messages.ts'
+import { fetchSection } from './screens/arriving/use-section.ts'
+import { CardScreen } from './screens/card/card-screen.tsx'
+import { CosignScreen } from './screens/cosign/cosign-screen.tsx'
+import { RequestScreen } from './screens/request/request-screen.tsx'
+import { parseRoute, type Route } from './screens/routing/router.ts'
 import { createAttemptMemory } from './screens/linking/attempt-memory.ts'
 import { Connect } from './screens/connect/connect.tsx'
 import { loadEvmSection } from './screens/connect/evm-section.tsx'
@@ -32,8 +41,16 @@ const MESSAGES = new Map(
   ),
 )
 
-/** The same for the parts of the choice of a wallet. */
+/** The same for the parts of the choice of a wallet, and the messages of the screens that links lead to. */
 if (__EVM__) await Promise.all(LANGUAGES.map((language) => loadEvmSection(language)))
+await Promise.all(
+  LANGUAGES.flatMap((language) =>
+    Object.values(LINK_SECTIONS).map((section) => fetchSection(section, language)),
+  ),
+)
+
+/** The screens that links lead to. */
+const LINK_SCREENS = { request: RequestScreen, card: CardScreen, cosign: CosignScreen }
 
 /** A placeholder member: the first screen shows nothing about them. */
 const SOMEBODY = {
@@ -58,22 +75,49 @@ export function renderFirstScreen(boot: Boot) {
   }
 }
 
+/**
+ * The screen that a link leads to, for everybody who has the link: a picture, which React replaces as soon as it knows what
+ * the account sees.
+ *
+ * @param replies what the screen reads, as the session would bring it
+ */
+export function renderLink(boot: Boot, { path, replies }: DrawnLink): string {
+  const route = parseRoute(path)
+  if (!isLink(route)) throw new Error(`no link leads to ${route.screen}`)
+  const screen = LINK_SCREENS[route.screen]
+  const part = { [route.screen]: ready(screen) }
+  return renderWithCore({ boot, route, part, replies })
+}
+
 function renderApp(boot: Boot, launch: Launch): string {
   return render(<App services={composeSilent(boot, launch).services} />)
 }
 
 /** The choice of a wallet as it is drawn once all its parts have loaded. */
 function renderChooser(boot: Boot): string {
+  return renderWithCore({ boot, route: { screen: 'connect' }, part: { connect: ready(Connect) } })
+}
+
+type CoreScreen = {
+  boot: Boot
+  route: Route
+  part: Partial<ScreenParts>
+  /** @default nothing */
+  replies?: DrawnLink['replies']
+}
+
+/** A screen of members, with a core that nothing starts. */
+function renderWithCore({ boot, route, part, replies = {} }: CoreScreen): string {
   const { language } = boot
   const { services, world, page } = composeSilent(boot, SOMEBODY)
   const localization = ready({ language, isFull: true as const, messages: getMessages(language) })
-  const chooser: AppServices = {
+  const drawn: AppServices = {
     ...services,
     languages: { ...services.languages, localization: localization.state },
-    core: ready(createSilentCore(world, page, services)),
-    screens: { ...services.screens, connect: ready(Connect) },
+    core: ready(createSilentCore({ world, page, services, replies })),
+    screens: Object.assign(services.screens, part),
   }
-  return render(<App services={chooser} first={{ screen: 'connect' }} />)
+  return render(<App services={drawn} first={route} />)
 }
 
 /** @throws Error where a component throws; React would leave that part to the browser, and send where it broke */
@@ -131,12 +175,21 @@ function composeSilent(boot: Boot, launch: Launch) {
   return { services: composeServices(world, page), world, page }
 }
 
+type SilentCore = {
+  world: AppWorld
+  page: PageServices
+  services: AppServices
+  replies: DrawnLink['replies']
+}
+
 /** What a screen of members needs around it; nothing of it is started. */
-function createSilentCore(world: AppWorld, page: PageServices, services: AppServices): Core {
+function createSilentCore({ world, page, services, replies }: SilentCore): Core {
   const { fetch, now } = world
   const storage = createUserStorage(NO_STORAGE, SOMEBODY.telegramId)
   const session = createSession({ open: signNobodyIn, storage, now })
-  const api = createApi({ fetch, isOnline: page.isOnline, session })
+  const brought = createBrought(now)
+  brought.put(replies)
+  const api = createApi({ fetch, isOnline: page.isOnline, session, brought })
   const { languages } = services
   const language = createLanguageChoice({
     api,

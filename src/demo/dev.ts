@@ -61,6 +61,7 @@ async function developmentClient(server: ViteDevServer): Promise<ClientBuild> {
     findFile: await openClientFiles(join(ROOT, 'public'), null),
     preloads: () => [],
     chooserPreloads: () => [],
+    linkPreloads: () => [],
     template: await server.transformIndexHtml('/', template),
     ...v.parse(PrerenderSchema, await server.ssrLoadModule('/src/client/prerender.tsx')),
   }

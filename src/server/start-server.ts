@@ -118,7 +118,7 @@ async function start(
     ...telegram,
     ...createChains(parts),
     ...client,
-    createShell: (boot) => createShell({ ...client, boot }),
+    createShell: (boot) => createShell({ ...client, boot, log: options.log }),
     findCaller: createCallerReader(config.http.trustedProxies),
     telegramLogin: openTelegramLogin(parts),
     fetchPublic: createGuardedFetch({ ownNetwork: options.ownNetwork ?? new Set() }),

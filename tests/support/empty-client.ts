@@ -3,7 +3,7 @@ import type { FindFile } from '#server/builds/client-files.ts'
 
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><title>Clasp</title><script>early()</script><!--boot-->' +
-  '<div><!--first-screen--></div><template><!--outside--></template><template><!--chooser--></template><template><!--waiting--></template></html>'
+  '<div><!--first-screen--></div><template><!--outside--></template><template><!--chooser--></template><template><!--waiting--></template><!--link--></html>'
 const SCREENS = { home: '', chooser: '', outside: '', waiting: '' }
 
 /** A client build with nothing in it. */
@@ -12,8 +12,10 @@ export function emptyClient(): ClientBuild {
     findFile: noFile,
     template: TEMPLATE,
     renderFirstScreen: () => SCREENS,
+    renderLink: () => '',
     preloads: () => [],
     chooserPreloads: () => [],
+    linkPreloads: () => [],
   }
 }
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { Boot } from '#shared/boot.ts'
 import { App } from '#client/app/app.tsx'
 import { prepareChooser } from '#client/app/prepare-chooser.ts'
+import { prepareLink } from '#client/app/prepare-link.ts'
 import { composeServices } from '#client/app/services.ts'
 import { load as loadFirstMessages } from 'virtual:messages/first'
 import { loadMessages } from '#client/i18n/load-messages.ts'
@@ -36,6 +37,8 @@ type Options = {
   route?: Route
   /** Markup that the server put into the page. */
   markup?: string
+  /** The picture of a link's screen that the server put into the page. */
+  picture?: string
   /** The screen of that markup, if it is the choice of a wallet. @default Home */
   first?: Route
   /** The device's view of its connection. @default true */
@@ -65,10 +68,14 @@ export function openApp(options: Options) {
   )
   const recovered: unknown[] = []
   const container = document.createElement('div')
-  container.innerHTML = options.markup ?? ''
+  container.innerHTML = options.markup ?? options.picture ?? ''
   document.body.replaceChildren(container)
-  const { markup, first } = options
-  if (first === undefined) draw(container, <App services={services} />, { markup, recovered })
+  const { markup, first, picture } = options
+  if (picture !== undefined)
+    void prepareLink(services).then(() =>
+      draw(container, <App services={services} />, { markup, recovered }),
+    )
+  else if (first === undefined) draw(container, <App services={services} />, { markup, recovered })
   else {
     const app = <App services={services} first={first} />
     void prepareChooser(services).then(() => draw(container, app, { markup, recovered }))

@@ -50,7 +50,7 @@ const CONFIG = getConfig({
 
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><head><title>Clasp</title><script>early()</script><!--boot--></head>' +
-  '<body><div id="root"><!--first-screen--></div><template id="outside"><!--outside--></template><template id="chooser"><!--chooser--></template><template id="waiting"><!--waiting--></template></body></html>'
+  '<body><div id="root"><!--first-screen--></div><template id="outside"><!--outside--></template><template id="chooser"><!--chooser--></template><template id="waiting"><!--waiting--></template><!--link--></body></html>'
 
 const noNetwork = () => Promise.reject(new Error('no network in tests'))
 
@@ -253,6 +253,9 @@ function shellFor(boot: Omit<Boot, 'language'>): Promise<Shell> {
       boot,
       preloads: (language) => [`/assets/${language}.js`],
       chooserPreloads: (language) => [`/assets/${language}-chooser.js`],
+      linkPreloads: (language, kind) => [`/assets/${language}-${kind}.js`],
+      renderLink: (_, link) => `<p>${JSON.stringify(link)}</p>`,
+      log: createLog('silent'),
       renderFirstScreen: ({ language }) => ({
         home: `<p>home ${language}</p>`,
         chooser: `<p>chooser ${language}</p>`,

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import type { Endpoint } from '#shared/api/endpoint.ts'
+import { openSession } from '#shared/api/open-session.ts'
 import { type ProblemCode, PROBLEMS } from '#shared/problem.ts'
 import { createGate } from './gate.ts'
 import { awaitTicks } from './until.ts'
@@ -56,7 +58,19 @@ export function createWire(answer: WireHandler): TestWire {
       underWay.add(answering)
       return answering.finally(() => underWay.delete(answering))
     }
-    return fault ? fault.fault(pass) : pass()
+    const response = await (fault ? fault.fault(pass) : pass())
+    return fits(openSession, call) && response.ok ? withoutDisturbed(response) : response
+  }
+
+  /** A session does not bring the answers to calls that are disturbed. */
+  async function withoutDisturbed(response: Response): Promise<Response> {
+    const opened = v.parse(v.looseObject(openSession.response.entries), await response.json())
+    const replies = Object.entries(opened.replies).filter(
+      ([path]) =>
+        !faults.some(({ endpoint }) => endpoint && fits(endpoint, { method: 'GET', path })),
+    )
+    const body = { ...opened, replies: Object.fromEntries(replies) }
+    return Response.json(body, { status: response.status, headers: response.headers })
   }
 
   return {
@@ -111,7 +125,7 @@ function problemResponse(code: ProblemCode, headers: Record<string, string> = {}
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-function fits({ method, path }: Endpoint, call: SentCall): boolean {
+function fits({ method, path }: Endpoint, call: Pick<SentCall, 'method' | 'path'>): boolean {
   const pattern = new RegExp(`^${path.replace(':id', '[^/]+')}$`, 'u')
   return call.method === method && pattern.test(call.path)
 }

@@ -3,6 +3,7 @@ import { type Endpoint, type ResponseOf, getPath, type RequestOf } from '#shared
 import { type ProblemCode, ProblemSchema } from '#shared/problem.ts'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { getProblemCode, ApiError } from './api-error.ts'
+import type { Brought } from './brought.ts'
 import type { ApiSession } from './session.ts'
 import { backOff, pause } from './back-off.ts'
 
@@ -25,17 +26,28 @@ export type Api = {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
   /** {@link Api.call} without retries, for callers that poll. @throws ApiError, and nothing else */
   ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
+  /** Resolves when the session has been opened, or could not be. */
+  signedIn(): Promise<void>
+  /** The answer to a read that came with the session, once; null where there is none. @throws ApiError where it is a refusal */
+  findBrought<E extends Endpoint>(endpoint: E, input: CallInput<E>): ResponseOf<E> | null
 }
 
-type Deps = ApiNetwork & { session: ApiSession }
+type Deps = ApiNetwork & {
+  session: ApiSession
+  /** @default none */
+  brought?: Brought
+}
 
 /** The member's calls: each carries the session's token. A lost session is reopened once. */
-export function createApi({ session, ...network }: Deps): Api {
+export function createApi({ session, brought, ...network }: Deps): Api {
   async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
   async function ask(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
     const send = (token: string) =>
       exchange(network, { endpoint, input, authorization: `Bearer ${token}` })
+    if (endpoint.method !== 'GET') brought?.forget()
     const token = await session.token()
+    const reply = takeBrought(endpoint, input)
+    if (reply !== null) return reply
     try {
       return await send(token)
     } catch (error) {
@@ -44,8 +56,22 @@ export function createApi({ session, ...network }: Deps): Api {
     }
   }
 
+  function findBrought<E extends Endpoint>(endpoint: E, input: CallInput<E>): ResponseOf<E> | null
+  function findBrought(endpoint: Endpoint, input: AnyInput): unknown {
+    return takeBrought(endpoint, input)
+  }
+
+  function takeBrought(endpoint: Endpoint, { id }: AnyInput): unknown {
+    const reply = endpoint.method === 'GET' ? brought?.take(getPath(endpoint, id)) : null
+    return reply ? readReply(endpoint, { ...reply, headers: new Headers() }) : null
+  }
+
   return {
     ask,
+    findBrought,
+    async signedIn() {
+      await session.token().catch(() => {})
+    },
     call: (endpoint, input) =>
       endpoint.method === 'GET' ? withRetries(() => ask(endpoint, input)) : ask(endpoint, input),
   }
@@ -121,10 +147,14 @@ type AnyCall = ApiCallInput<Endpoint, AnyInput>
  * @throws ApiError, and nothing else
  */
 async function exchange(network: ApiNetwork, call: AnyCall): Promise<unknown> {
-  const { status, headers, body } = await transmit(network, call)
+  return readReply(call.endpoint, await transmit(network, call))
+}
+
+/** @throws ApiError, and nothing else */
+function readReply({ response }: Endpoint, { status, headers, body }: RawResponse): unknown {
   if (status < 200 || status > 299) throw refusal(status, headers, body)
-  if (call.endpoint.response === null) return undefined
-  const parsed = v.safeParse(call.endpoint.response, body)
+  if (response === null) return undefined
+  const parsed = v.safeParse(response, body)
   // A body that is not JSON, such as a network's sign-in page, does not come from our server.
   if (!parsed.success) throw new ApiError(body === undefined ? 'server-unreachable' : 'internal')
   return parsed.output

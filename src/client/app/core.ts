@@ -1,6 +1,7 @@
 import type { WritableAtom } from 'nanostores'
 import { openSession } from '#shared/api/open-session.ts'
 import type { Family } from '#shared/wallet.ts'
+import { createBrought } from '#client/api/brought.ts'
 import { createApi, request } from '#client/api/call.ts'
 import { createSession } from '#client/api/session.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
@@ -27,6 +28,7 @@ import type { PageServices, AppWorld } from './world.ts'
 
 export { coreScreens } from './core-screens.ts'
 export { prepareChooser } from './prepare-chooser.ts'
+export { prepareLink } from './prepare-link.ts'
 
 type Deps = {
   world: AppWorld
@@ -43,17 +45,19 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   const storage = createUserStorage(world.storage, launch.telegramId)
   const { fetch, now, telegram } = world
   const network = { fetch, isOnline: page.isOnline }
+  const brought = createBrought(now)
   const authorization = `tma ${launch.initData}`
   const session = createSession({
     open: async () => {
       const opened = await request(network, { endpoint: openSession, input: {}, authorization })
+      brought.put(opened.replies)
       starts.take(opened.start)
       return opened
     },
     storage,
     now,
   })
-  const api = createApi({ ...network, session })
+  const api = createApi({ ...network, session, brought })
   const language = createLanguageChoice({
     api,
     storage,
@@ -90,12 +94,7 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   )
   resumeAttempt(page.router, memory.toResume(now()))
   const watchMember = followMember({ member, state, isVisible: page.isVisible, onReturn })
-  const proofLaunch = followProofLaunch({
-    api,
-    router: page.router,
-    storage,
-    initData: launch.initData,
-  })
+  const proofLaunch = followProofLaunch({ api, router: page.router, storage, ...launch })
   return { api, storage, member, watchMember, proofLaunch, ...linking }
 }
 

@@ -3,6 +3,7 @@ import { hasTicket, takeTicket, TICKET_KEY } from '../telegram/launch-ticket.ts'
 import { saveLaunchParams, readLaunchParams } from '../telegram/launch-params.ts'
 import { onPaintTheme } from '../telegram/paint-theme.ts'
 import { setThemeVariables } from '../telegram/theme-variables.ts'
+import { openEarly } from './early-session.ts'
 import { showChooser } from './show-chooser.ts'
 import { showMember } from './show-member.ts'
 import { showRemembered } from './show-remembered.ts'
@@ -25,6 +26,7 @@ dataset['settling'] = ''
 shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
 const initData = takeLaunch(takeTicket())
+if (initData !== '') openEarly(initData)
 const isElsewhere = followCode(initData)
 // Following another link in this tab, or in a web client's frame, changes only the fragment.
 addEventListener('hashchange', followLink)
@@ -106,13 +108,26 @@ function showFirstScreen(): void {
   const isTicket = launch === 'ticket' && (pathname === HOME || pathname === CHOOSER)
   // The choice of a wallet is on the page of Home, too.
   if (isElsewhere && pathname === CHOOSER) showChooser()
+  else if (showLink(pathname)) dataset['screen'] = 'link'
   else if (isElsewhere || isTicket) fillRoot('waiting')
   if (launch === 'telegram') settleForMember(pathname)
   else if (launch !== 'ticket') fillRoot('outside')
 }
 
+/**
+ * Shows the picture of what a link leads to. The server drew it for the code in the address, which anybody can write; only
+ * the launch says which screen this is. Nothing of another one stays on the page.
+ */
+function showLink(pathname: string): boolean {
+  const template = document.querySelector<HTMLTemplateElement>('template#link')
+  const isOfLaunch = dataset['launch'] === 'telegram' && template?.dataset['path'] === pathname
+  if (isOfLaunch) fillRoot('link')
+  template?.remove()
+  return isOfLaunch
+}
+
 /** Moves what is in this template to the screen. */
-function fillRoot(template: 'outside' | 'waiting'): void {
+function fillRoot(template: 'outside' | 'waiting' | 'link'): void {
   const content = document.querySelector<HTMLTemplateElement>(`template#${template}`)?.content
   document.getElementById('root')?.replaceChildren(...(content?.childNodes ?? []))
 }

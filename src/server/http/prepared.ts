@@ -12,11 +12,12 @@ export type Prepared = ClientFile & { etag: string }
 const compressGzip = promisify(zlib.gzip)
 const compressBrotli = promisify(zlib.brotliCompress)
 
-export async function prepare(text: string): Promise<Prepared> {
+/** @param level of compression, from 1 (fast) to 9 (small). @default 9 */
+export async function prepare(text: string, level = 9): Promise<Prepared> {
   const identity = new Uint8Array(Buffer.from(text))
   const [zipped, brotli] = await Promise.all([
-    compressGzip(identity, { level: 9 }),
-    compressBrotli(identity),
+    compressGzip(identity, { level }),
+    compressBrotli(identity, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: level + 2 } }),
   ])
   return {
     identity,
@@ -30,14 +31,16 @@ export async function prepare(text: string): Promise<Prepared> {
  * Prepares each text when it is first requested. The texts must be written without errors.
  *
  * @param max how many stay prepared
+ * @param level as for {@link prepare}
  */
 export function createPreparedTexts(
   max: number,
+  level?: number,
 ): (key: string, write: () => string | Promise<string>) => Promise<Prepared> {
   const askOnce = cacheAnswers<Prepared>(max, () => 0)
   return (key, write) =>
     askOnce(key, async () => ({
-      answer: await prepare(await write()),
+      answer: await prepare(await write(), level),
       cacheMs: Number.POSITIVE_INFINITY,
     }))
 }

@@ -4,6 +4,9 @@ import type { HttpDeps } from './http-deps.ts'
 import { refuseFor } from './refuse-for.ts'
 import { refuse, type Reply } from './route.ts'
 
+/** What a member asks of a code. `id`: the code. */
+export type ByCode = { user: StoredUser; id: string }
+
 /** Looks a code up, and answers with what it leads to. */
 export async function replyToCode<Found, Body>(
   { user, find }: { user: StoredUser; find: () => Promise<Found | undefined> },

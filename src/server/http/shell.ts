@@ -1,27 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { Boot } from '#shared/boot.ts'
+import type { DrawnLink } from '#shared/drawn-link.ts'
 import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
-import { prepare, type Prepared } from './prepared.ts'
-import type { FirstScreens, RenderFirstScreen } from '../builds/client-build.ts'
+import { createPreparedTexts, prepare, type Prepared } from './prepared.ts'
+import type { ClientBuild, FirstScreens } from '../builds/client-build.ts'
+import type { Log } from '../log/log.ts'
 
-type ShellRoute = 'home' | 'connect' | 'other'
+export type ShellRoute = 'home' | 'connect' | 'other'
 
 export type Shell = {
   page(language: Language, route: ShellRoute): Prepared
+  /** The same page, with the picture of what a link leads to. */
+  linkPage(language: Language, route: ShellRoute, link: DrawnLink): Promise<Prepared>
   /** `'sha256-…'` of every inline script in the template, for the Content-Security-Policy. */
   scriptHashes: string[]
 }
 
-type Options = {
-  /** The built `index.html`. */
-  template: string
+type Options = Omit<ClientBuild, 'findFile'> & {
   boot: Omit<Boot, 'language'>
-  renderFirstScreen: RenderFirstScreen
-  /** Paths of the modules to fetch along with the entry. */
-  preloads: (language: Language) => string[]
-  /** The same for the choice of a wallet. */
-  chooserPreloads: (language: Language) => string[]
+  log: Pick<Log, 'error'>
 }
+
+/** How many pages with a picture stay prepared: of about 100 kB each. */
+const LINK_PAGES = 200
+/** A link's page is compressed while its reader waits. */
+const LINK_LEVEL = 3
 
 const MARKERS = [
   '<html lang="en" dir="ltr">',
@@ -31,6 +34,7 @@ const MARKERS = [
   '<!--outside-->',
   '<!--chooser-->',
   '<!--waiting-->',
+  '<!--link-->',
 ]
 
 /**
@@ -42,39 +46,67 @@ export async function createShell(options: Options): Promise<Shell> {
   const { template, renderFirstScreen } = options
   const missing = MARKERS.filter((marker) => !template.includes(marker))
   if (missing.length > 0) throw new Error(`index.html has no ${missing.join(', ')}`)
-  const pages = new Map<string, Prepared>()
+  const pages = new Map<string, { filling: Filling; prepared: Prepared }>()
   for (const language of LANGUAGES) {
     const boot: Boot = { ...options.boot, language }
     const { home, chooser, waiting, outside } = await renderFirstScreen(boot)
     const head = preload(options.preloads(language)) + bootElement(boot)
     const chooserHead = preload(options.chooserPreloads(language))
-    const add = async (route: ShellRoute, screen: Pick<Filling, 'head' | 'first' | 'chooser'>) =>
-      pages.set(
-        `${language} ${route}`,
-        await prepare(fill(template, { boot, outside, waiting, ...screen })),
-      )
+    const add = async (route: ShellRoute, screen: Pick<Filling, 'head' | 'first' | 'chooser'>) => {
+      const filling = { boot, outside, waiting, link: '', ...screen }
+      const prepared = await prepare(fill(template, filling))
+      pages.set(`${language} ${route}`, { filling, prepared })
+    }
     await add('home', { head, first: home, chooser: chooserHead + chooser })
     await add('connect', { head: chooserHead + head, first: chooser, chooser: '' })
     await add('other', { head, first: waiting, chooser: '' })
   }
+  const getPage = (language: Language, route: ShellRoute) => {
+    const page = pages.get(`${language} ${route}`)
+    if (!page) throw new Error(`no shell for ${language}`)
+    return page
+  }
+  const prepared = createPreparedTexts(LINK_PAGES, LINK_LEVEL)
+
   return {
     scriptHashes: inlineScriptHashes(template),
-    page(language, route) {
-      const page = pages.get(`${language} ${route}`)
-      if (!page) throw new Error(`no shell for ${language}`)
-      return page
+    page: (language, route) => getPage(language, route).prepared,
+    linkPage(language, route, drawn) {
+      const { filling } = getPage(language, route)
+      return prepared(JSON.stringify([language, route, drawn]), () => {
+        const head = preload(options.linkPreloads(language, drawn.kind)) + filling.head
+        return fill(template, { ...filling, head, link: drawLink(filling.boot, drawn, options) })
+      })
     },
   }
 }
 
+/** In a template, because only the page knows whether it is this launch's. Nothing where it cannot be drawn. */
+function drawLink(
+  boot: Boot,
+  drawn: DrawnLink,
+  { renderLink, log }: Pick<Options, 'renderLink' | 'log'>,
+): string {
+  try {
+    return `<template id="link" data-path="${drawn.path}">${renderLink(boot, drawn)}</template>`
+  } catch (error) {
+    log.error({ error }, 'what a link leads to cannot be drawn')
+    return ''
+  }
+}
+
 type Filling = Pick<FirstScreens, 'chooser' | 'outside' | 'waiting'> & {
+  link: string
   boot: Boot
   head: string
   /** The screen itself; the others are in templates. */
   first: string
 }
 
-function fill(template: string, { boot, head, first, outside, chooser, waiting }: Filling): string {
+function fill(
+  template: string,
+  { boot, head, first, outside, chooser, waiting, link }: Filling,
+): string {
   const { language, appName } = boot
   const replacements: Record<string, string> = {
     '<html lang="en" dir="ltr">': `<html lang="${language}" dir="${getDirection(language)}">`,
@@ -84,6 +116,7 @@ function fill(template: string, { boot, head, first, outside, chooser, waiting }
     '<!--outside-->': outside,
     '<!--chooser-->': chooser,
     '<!--waiting-->': waiting,
+    '<!--link-->': link,
   }
   return Object.entries(replacements).reduce(
     (html, [marker, text]) => html.replace(marker, () => text),
@@ -96,9 +129,13 @@ function bootElement(boot: Boot): string {
   return `<script id="boot" type="application/json">${escapeJson(boot)}</script>`
 }
 
-/** The modules that the page requests first. */
+/** The modules that the page requests first, and style sheets. */
 function preload(paths: string[]): string {
-  return paths.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
+  return paths.map((path) => `<link rel="${getRelation(path)}" href="${path}">`).join('')
+}
+
+function getRelation(path: string): string {
+  return path.endsWith('.css') ? 'stylesheet' : 'modulepreload'
 }
 
 /** Escapes `<`, so that no text in the JSON can close the script element. */

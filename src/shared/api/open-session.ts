@@ -1,12 +1,17 @@
 import * as v from 'valibot'
 import { CodeSchema } from '../codes.ts'
+import { SESSION_PATH } from '../session-path.ts'
 import { UserSchema } from '../user.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
+
+/** Answer to a read that the page has not sent, as its own call would give it. */
+const BroughtReplySchema = v.object({ status: v.number(), body: v.unknown() })
+export type BroughtReply = v.InferOutput<typeof BroughtReplySchema>
 
 /** Exchanges `initData`, in `Authorization: tma <initData>`, for a session token. */
 export const openSession = {
   method: 'POST',
-  path: '/api/session',
+  path: SESSION_PATH,
   request: noBody,
   response: v.object({
     token: v.string(),
@@ -17,5 +22,7 @@ export const openSession = {
      * which can be read only once.
      */
     start: v.nullable(CodeSchema),
+    /** What the first screen reads next, by the paths of those calls: the member, and what the signed code leads to. */
+    replies: v.record(v.string(), BroughtReplySchema),
   }),
 } as const satisfies Endpoint

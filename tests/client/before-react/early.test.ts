@@ -9,6 +9,7 @@ import {
 } from '#tests/support/test-messenger.ts'
 
 beforeEach(() => {
+  vi.stubGlobal('fetch', asked)
   document.body.innerHTML =
     '<div id="root"><button data-intent="connect"><b>Connect</b></button></div>' +
     '<template id="outside"><main>Open in Telegram</main></template>'
@@ -16,8 +17,15 @@ beforeEach(() => {
 
 afterEach(() => {
   sessionStorage.clear()
+  asked.mockClear()
+  vi.unstubAllGlobals()
   for (const name of document.documentElement.getAttributeNames())
     document.documentElement.removeAttribute(name)
+})
+
+/** What the page's inline scripts ask our server: nothing answers. */
+const asked = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>(async () => {
+  throw new TypeError('Failed to fetch')
 })
 
 /** Runs the page's inline scripts: the one in the head, and the call below the root element. */
@@ -36,6 +44,111 @@ test('Home stays on the screen in Telegram', async () => {
   openTestMessenger()
   await runEarly()
   expect(shown()).toBe('Connect')
+})
+
+describe('the session', () => {
+  test('is opened with what Telegram signed before any module has arrived, and the app takes the answer once', async () => {
+    const answer = Response.json({})
+    asked.mockResolvedValueOnce(answer)
+    openTestMessenger({ initData: getInitData() })
+    await runEarly()
+    const { takeEarly } = await import('#client/before-react/early-session.ts')
+    expect(asked).toHaveBeenCalledOnce()
+    const [path = '', init] = asked.mock.calls[0] ?? []
+    expect(path).toBe('/api/session')
+    expect(init).toMatchObject({
+      method: 'POST',
+      headers: { authorization: `tma ${getInitData()}` },
+    })
+    expect(takeEarly('/api/me', { method: 'GET' })).toBeNull()
+    expect(await takeEarly(path, { method: 'POST' })).toBe(answer)
+    expect(takeEarly(path, { method: 'POST' })).toBeNull()
+  })
+
+  test('a wait for it that the app gives up fails as that of its own call does', async () => {
+    asked.mockReturnValueOnce(new Promise(() => {}))
+    openTestMessenger({ initData: getInitData() })
+    await runEarly()
+    const { takeEarly } = await import('#client/before-react/early-session.ts')
+    const timeout = new AbortController()
+    const taken = takeEarly('/api/session', { method: 'POST', signal: timeout.signal })
+    timeout.abort()
+    await expect(taken).rejects.toThrow('abort')
+  })
+
+  test.each(['/#tgWebAppPlatform=ios&tgWebAppVersion=9.1', '/'])(
+    'is not opened by a page that brings nothing signed (%s)',
+    async (address) => {
+      openTestMessenger()
+      visit(address)
+      await runEarly()
+      expect(asked).not.toHaveBeenCalled()
+    },
+  )
+})
+
+/** Opens a page with this start parameter in what Telegram signed. */
+function openLink(startParam: string | null, path = '/') {
+  const initData = getInitData(startParam === null ? {} : { start_param: startParam })
+  return openTestMessenger({ path, initData })
+}
+
+describe('the picture of a link', () => {
+  const CODE = `r1_${'a'.repeat(22)}`
+  const OTHER = `r1_${'b'.repeat(22)}`
+
+  /** The server has drawn the request of this code. */
+  function putPicture(code = CODE): void {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<template id="waiting"><main>…</main></template><template id="link" data-path="/r/${code}"><main>Ann asks</main></template>`,
+    )
+  }
+
+  test('is on the screen where Telegram signed its code', async () => {
+    putPicture()
+    openLink(CODE, `/?tgWebAppStartParam=${CODE}`)
+    await runEarly()
+    expect(shown()).toBe('Ann asks')
+    expect(dataset['screen']).toBe('link')
+    expect(location.pathname).toBe(`/r/${CODE}`)
+  })
+
+  test('is on the screen again after a reload of its page', async () => {
+    putPicture()
+    openLink(null, `/r/${CODE}`)
+    await runEarly()
+    expect(shown()).toBe('Ann asks')
+  })
+
+  test.each([
+    ['another code', OTHER, '…'],
+    ['no code', null, 'Connect'],
+  ])(
+    'attack: the address names a code that Telegram did not sign; %s wins, and shows',
+    async (_, signed, screen) => {
+      putPicture()
+      openLink(signed, `/?tgWebAppStartParam=${CODE}`)
+      await runEarly()
+      expect(shown()).toBe(screen)
+      expect(location.pathname).toBe(signed === null ? '/' : `/r/${OTHER}`)
+      expect(document.documentElement.innerHTML).not.toContain('Ann asks')
+      expect(dataset['screen']).toBeUndefined()
+    },
+  )
+
+  test.each(['', '#tgWebAppPlatform=ios&tgWebAppVersion=9.1'])(
+    'attack: a page that nothing signed opened (%j) leads to Telegram, and keeps nothing of the link',
+    async (hash) => {
+      putPicture()
+      openTestMessenger()
+      if (hash === '') Reflect.deleteProperty(window, 'TelegramWebviewProxy')
+      visit(`/?tgWebAppStartParam=${CODE}${hash}`)
+      await runEarly()
+      expect(shown()).toBe('Open in Telegram')
+      expect(document.documentElement.innerHTML).not.toContain('Ann asks')
+    },
+  )
 })
 
 test('nothing is painted until the first screen is that of the launch', async () => {
@@ -78,17 +191,15 @@ test('a tap before the app has started shows the choice of a wallet and requests
     'beforeend',
     '<template id="chooser"><link rel="modulepreload" href="/assets/en-main.js"><main>Choose</main></template>',
   )
-  const requested: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    requested.push(url)
-    throw new TypeError('Failed to fetch')
-  })
   openTestMessenger()
   await runEarly()
   tap()
   expect(shown()).toBe('Choose')
   expect(dataset['screen']).toBe('connect')
-  expect(requested.map((url) => new URL(url).pathname)).toEqual(['/assets/en-main.js'])
+  expect(asked.mock.calls.map(([url]) => new URL(url, location.href).pathname)).toEqual([
+    '/api/session',
+    '/assets/en-main.js',
+  ])
 })
 
 test('the choice of a wallet that an early tap shows names the account', async () => {

@@ -10,8 +10,9 @@ import {
   openTestMessenger,
 } from '#tests/support/test-messenger.ts'
 
-// Links in this test open nothing.
+// Links in this test open nothing, and no server answers.
 beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(window, 'open').mockReturnValue(null)
   vi.spyOn(location, 'assign').mockReturnValue(undefined)
 })

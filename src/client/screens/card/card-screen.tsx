@@ -5,6 +5,8 @@ import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { directLink, profileLink } from '#shared/links.ts'
+import { useIsLive } from '../screen/use-is-live.ts'
+import { Recent } from '../screen/recent.tsx'
 import { HomeAction, SecondaryAction } from '../screen/bottom-actions.tsx'
 import { useMe } from '../context/use-me.ts'
 import { QueryScreen } from '../arriving/query-screen.tsx'
@@ -15,14 +17,14 @@ import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
-import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { PLANE } from '../../ui/first-icons.ts'
 import { CROSS, CLOCK, COPY } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
-import { formatRecent, isolated } from '../../i18n/format.ts'
+import { isolated } from '../../i18n/format.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person/person-line.tsx'
@@ -50,7 +52,11 @@ const TIME_WIDTH = 9
 /** A wallet that its holder shares: shows only what the server says, refreshed on each return. */
 export function CardScreen({ code }: { code: string }) {
   const { api } = useCore()
-  const card = useQuery(() => createQuery(() => api.call(getCard, { id: code })))
+  const card = useQuery(() =>
+    createQuery(() => api.call(getCard, { id: code }), {
+      findFirst: () => api.findBrought(getCard, { id: code }),
+    }),
+  )
   useOnReturn(card.refresh)
   return (
     <PartScreen part={useSection('sharing')}>
@@ -150,6 +156,8 @@ function CardFace({ card: { code, holder, wallet } }: CardDetailProps) {
   const { wallet: walletMessages } = useMessages()
   const { copy, outcome } = useCopy()
   const claim = useClaim(wallet, holder.firstName)
+  // It names a day of the reader's.
+  const isLive = useIsLive()
   const isReady = claim.status === 'ready'
   return (
     <>
@@ -157,7 +165,7 @@ function CardFace({ card: { code, holder, wallet } }: CardDetailProps) {
         name={holder.firstName}
         mark={isReady ? getMark(claim.value) : null}
         title={isReady ? claim.value.sentence : isolated(holder.firstName)}
-        text={isReady ? claim.value.time : <Skeleton width={TIME_WIDTH} />}
+        text={isReady && isLive ? claim.value.time : <Skeleton width={TIME_WIDTH} />}
       >
         <button
           type="button"
@@ -188,8 +196,7 @@ function StaleReason({ wallet }: { wallet: ShownWallet }) {
 
 function HolderSection({ card }: CardDetailProps) {
   const messages = useMessagesOf('sharing')
-  const { boot, now } = useServices()
-  const { language } = useLocalization()
+  const { boot } = useServices()
   const note = card.mine ? messages.yours : messages.checked(isolated(boot.appName))
   return (
     <Section header={messages.holder} footer={note}>
@@ -197,11 +204,7 @@ function HolderSection({ card }: CardDetailProps) {
       {card.holderId !== null && (
         <Cell icon={PLANE} title={messages.holderId(isolated(card.holderId))} />
       )}
-      <Cell
-        icon={CLOCK}
-        title={messages.since}
-        after={formatRecent(language, card.createdAt, now())}
-      />
+      <Cell icon={CLOCK} title={messages.since} after={<Recent at={card.createdAt} />} />
     </Section>
   )
 }

@@ -16,6 +16,7 @@ import { ShortAddress } from '../account/short-address.tsx'
 import { createNameChoice } from '../linking/name-choice.ts'
 import { type ConnectedOwner, useConnectedOwner } from './use-connected-owner.ts'
 import { useCore } from '../context/use-core.ts'
+import { useMe } from '../context/use-me.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
@@ -27,6 +28,8 @@ export function Ask({ cosigning }: Props) {
   const { cosign } = useMessagesOf('multisig')
   const isOffered = useOfferedFamilies().includes(cosigning.multisig.family)
   const connected = useConnectedOwner(cosigning)
+  // Whose owners' wallets they are is not known before.
+  if (useMe() === null) return null
   if (!isOffered) return <Notice>{cosign.unavailable}</Notice>
   if (connected.status === 'restoring') return null
   return connected.status === 'found' ? (

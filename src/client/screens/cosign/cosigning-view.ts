@@ -17,10 +17,10 @@ export type CosigningView = ServerQuery<Cosigning> & {
 /** @param code of the cosigning */
 export function createCosigningView(api: Api, code: string): CosigningView {
   const input = { id: code }
-  const query = createQuery(
-    () => api.call(getCosigning, input),
-    () => api.ask(getCosigning, input),
-  )
+  const query = createQuery(() => api.call(getCosigning, input), {
+    reread: () => api.ask(getCosigning, input),
+    findFirst: () => api.findBrought(getCosigning, input),
+  })
 
   /** @param ask throws ApiError */
   async function change(ask: () => Promise<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
+import { useMe } from '../context/use-me.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 
 type Props = { cosigning: Cosigning }
@@ -9,7 +10,9 @@ type Props = { cosigning: Cosigning }
 export function WhoseItIs({ cosigning: { method, multisig, owners } }: Props) {
   const { cosign } = useMessagesOf('multisig')
   const own = owners.filter(({ mine }) => mine)
-  if (!useOfferedFamilies().includes(multisig.family)) return null
+  const isOffered = useOfferedFamilies().includes(multisig.family)
+  // Before the member is known, nobody's wallets are.
+  if (useMe() === null || !isOffered) return null
   if (own.some(({ signed }) => signed)) return <Notice>{cosign.anonymous}</Notice>
   if (own.length > 0) return null
   return <Notice>{method === 'signatures' ? cosign.unlistedSignature : cosign.unlisted}</Notice>

@@ -31,15 +31,20 @@ export type ServerQuery<Value> = {
   put(value: Value): void
 }
 
-/**
- * @param read throws ApiError
- * @param reread the same, for automatic refreshes. @default read
- */
+type QueryWays<Value> = {
+  /** Reads for automatic refreshes; throws ApiError. @default as the first time */
+  reread?: () => Promise<Value>
+  /** What is here already, in place of the first reading; null for nothing. Throws ApiError. @default nothing */
+  findFirst?: () => Value | null
+}
+
+/** @param read throws ApiError */
 export function createQuery<Value>(
   read: () => Promise<Value>,
-  reread: () => Promise<Value> = read,
+  { reread = read, findFirst = () => null }: QueryWays<Value> = {},
 ): ServerQuery<Value> {
-  const state = atom<QueryState<Value>>({ status: 'loading' })
+  const state = atom(begin(findFirst))
+  let isFirst = state.get().status !== 'loading'
   let underWay: Promise<boolean> | null = null
   let changes = 0
   let stopWaiting: (() => void) | null = null
@@ -78,6 +83,9 @@ export function createQuery<Value>(
   return {
     state,
     async refresh() {
+      const isHere = isFirst
+      isFirst = false
+      if (isHere) return
       if (state.get().status === 'failed') state.set({ status: 'loading' })
       await askOnce(read)
     },
@@ -90,6 +98,15 @@ export function createQuery<Value>(
       changes += 1
       show(value)
     },
+  }
+}
+
+function begin<Value>(findFirst: () => Value | null): QueryState<Value> {
+  try {
+    const value = findFirst()
+    return value === null ? { status: 'loading' } : { status: 'shown', value, problem: null }
+  } catch (error) {
+    return { status: 'failed', code: getProblemCode(error) }
   }
 }
 

@@ -18,7 +18,9 @@ export type ConnectRequest = ServerQuery<Request> & {
 type Deps = { api: Api; member: Pick<Member, 'refresh' | 'renew'>; code: string }
 
 export function createConnectRequest({ api, member, code }: Deps): ConnectRequest {
-  const query = createQuery(() => api.call(getRequest, { id: code }))
+  const query = createQuery(() => api.call(getRequest, { id: code }), {
+    findFirst: () => api.findBrought(getRequest, { id: code }),
+  })
   return {
     ...query,
     async answer(walletId) {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import { createUserQueue, type RunExclusive } from '../../chains/user-queue.ts'
 import { withReading, findConfirmation } from '#server/multisig/cosignings.ts'
 import type { StoredCosigning } from '../../store/rows/cosigning-rows.ts'
@@ -9,7 +10,7 @@ import type { StoredUser } from '../../store/database/stored.ts'
 import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { replyToCode } from '../reply-to-code.ts'
+import { type ByCode, replyToCode } from '../reply-to-code.ts'
 import { viewCosigning } from '../multisig-views.ts'
 import { empty, ok, refuse, type Reply, serveMember } from '../route.ts'
 
@@ -27,14 +28,8 @@ export function serveCosign(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
   const userQueue = createUserQueue()
 
-  serveMember(app, getCosigning, ({ user, id }) =>
-    withCosigning({ user, id }, deps, async (found) => {
-      if (isFamilyDisabled(found.multisig.family, deps)) return refuse('evm-off')
-      if (found.state === 'open') await noteViewer(found, user, deps)
-      const cosigning = await withFreshOwners(found, userQueue(user.id), deps)
-      const wallets = await store.listWallets(user.id)
-      return ok(viewCosigning(cosigning, { user, wallets }, deps))
-    }),
+  serveMember(app, getCosigning, (asked) =>
+    showCosigning(asked, deps, (found) => withFreshOwners(found, userQueue(asked.user.id), deps)),
   )
 
   serveMember(app, cancelCosigning, ({ user, id }) =>
@@ -57,8 +52,27 @@ export function serveCosign(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 }
 
+/**
+ * A cosigning as a member who opened its link sees it.
+ *
+ * @param renew reads its owners again. @default they stay as they were read last
+ */
+export function showCosigning(
+  { user, id }: ByCode,
+  deps: HttpDeps,
+  renew = async (found: StoredCosigning) => found,
+): Promise<Reply<Cosigning>> {
+  return withCosigning({ user, id }, deps, async (found) => {
+    if (isFamilyDisabled(found.multisig.family, deps)) return refuse('evm-off')
+    if (found.state === 'open') await noteViewer(found, user, deps)
+    const cosigning = await renew(found)
+    const wallets = await deps.store.listWallets(user.id)
+    return ok(viewCosigning(cosigning, { user, wallets }, deps))
+  })
+}
+
 function withCosigning<Body>(
-  { user, id }: { user: StoredUser; id: string },
+  { user, id }: ByCode,
   { store, now }: HttpDeps,
   answer: (cosigning: StoredCosigning) => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {

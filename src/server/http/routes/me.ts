@@ -51,7 +51,10 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 }
 
-async function presentMe(user: StoredUser, deps: HttpDeps): Promise<ResponseOf<typeof getMe>> {
+export async function presentMe(
+  user: StoredUser,
+  deps: HttpDeps,
+): Promise<ResponseOf<typeof getMe>> {
   const { store, now, boot, adminIds } = deps
   const [wallets, cosignings, consents, attempt, hasAsked, answers, cards] = await Promise.all([
     readFresh(

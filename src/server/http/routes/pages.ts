@@ -1,11 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
+import { getCodePath } from '#shared/code-path.ts'
+import type { DrawnLink, LinkKind } from '#shared/drawn-link.ts'
 import type { ClientFile } from '../../builds/client-files.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { getAppLanguage, LANGUAGE_HEADERS } from '../request-language.ts'
+import { findLinkKind, readOpenLink } from '../read-open-link.ts'
+import type { ShellRoute } from '../shell.ts'
 import { noRoute } from '../shared-problem.ts'
 import { sendPrepared } from '../prepared.ts'
+import type { Rate } from '../../store/database/rate-limits.ts'
 
 const DAY_S = 24 * 60 * 60
 const FOR_EVER = `public, max-age=${365 * DAY_S}, immutable`
@@ -31,11 +37,24 @@ const CLIENT_ROUTES = [
   '/admin',
 ]
 
+/** Telegram's name for a link's start parameter in the address. */
+const START_PARAM = 'tgWebAppStartParam'
+/** Where the code begins in the path of a link's screen. */
+const CODE_AT = '/r/'.length
+/** How many pages of links are drawn for one address, and for all whose own address is not known. */
+const DRAWING_RATE: Rate = { perSecond: 5, burst: 100 }
+const SHARED_DRAWING_RATE: Rate = { perSecond: 100, burst: 1_000 }
+/** How long a page waits for the database, in milliseconds. */
+const READ_LIMIT_MS = 500
+
+const HTML = 'text/html; charset=utf-8'
+
 /** Screens that the shell contains. */
 const SCREENS: Record<string, 'home' | 'connect'> = { '/': 'home', '/connect': 'connect' }
 
 /** The built client: browsers cache hashed assets forever, and check the shell on each load. */
-export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): void {
+export function servePages(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const { findFile, shell } = deps
   app.get('/assets/*', async (c) => {
     const file = await findFile(c.req.path)
     return file === null ? noRoute(c) : sendFile(c, file, FOR_EVER)
@@ -46,8 +65,61 @@ export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): v
   })
 
   for (const route of CLIENT_ROUTES) {
-    app.get(route, (c) => sendDocument(c, shell.page(getAppLanguage(c), SCREENS[route] ?? 'other')))
+    const screen = SCREENS[route] ?? 'other'
+    app.get(route, async (c) => {
+      const link = findLink(c)
+      const page = shell.page(getAppLanguage(c), screen)
+      return link === null ? sendDocument(c, page) : sendLink(c, { link, screen }, deps)
+    })
   }
+}
+
+type Link = { code: string; kind: LinkKind }
+
+/** The code that leads to the screen of this address: Telegram writes a link's start parameter there. Anybody can. */
+function findLink({ req }: Context<HttpEnv>): Link | null {
+  const [code = '', ...others] =
+    req.path === '/' ? (req.queries(START_PARAM) ?? []) : [req.path.slice(CODE_AT)]
+  const kind = others.length === 0 ? findLinkKind(code) : null
+  if (kind === null || ![getCodePath(code), '/'].includes(req.path)) return null
+  return { code, kind }
+}
+
+/**
+ * The page of a link, with what everybody who has the link sees. The page of a code that leads nowhere has the same headers.
+ */
+async function sendLink(
+  c: Context<HttpEnv>,
+  { link, screen }: { link: Link; screen: ShellRoute },
+  deps: HttpDeps,
+): Promise<Response> {
+  const language = getAppLanguage(c)
+  const open = await findOpenLink(c, link, deps)
+  const { etag: _, ...page } =
+    open === null
+      ? deps.shell.page(language, screen)
+      : await deps.shell.linkPage(language, screen, open)
+  c.header('x-robots-tag', 'noindex')
+  return sendPrepared(c, page, { type: HTML, caching: 'no-store', vary: LANGUAGE_HEADERS })
+}
+
+/** Null also where the caller has drawn enough, or the database is late: the app asks again with the session. */
+async function findOpenLink(
+  c: Context<HttpEnv>,
+  link: Link,
+  deps: HttpDeps,
+): Promise<DrawnLink | null> {
+  const { address, isShared } = deps.findCaller(c)
+  const rate = isShared ? SHARED_DRAWING_RATE : DRAWING_RATE
+  const { taken } = await deps.addressRates.consume(`links:${address}`, rate, deps.now())
+  if (!taken) return null
+  const reading = readOpenLink(link, deps).catch((error: unknown) => {
+    deps.log.warn({ error }, 'a link was not read for its page')
+    return null
+  })
+  const timeout = new AbortController()
+  const late = sleep(READ_LIMIT_MS, null, { signal: timeout.signal })
+  return Promise.race([reading, late]).finally(() => timeout.abort())
 }
 
 /** A path that is none of ours, which the app says; a program gets the problem instead. */
@@ -71,6 +143,5 @@ function sendFile(c: Context<HttpEnv>, file: ClientFile, caching: string): Respo
 }
 
 function sendDocument(c: Context<HttpEnv>, page: Parameters<typeof sendPrepared>[1]): Response {
-  const type = 'text/html; charset=utf-8'
-  return sendPrepared(c, page, { type, caching: 'no-cache', vary: LANGUAGE_HEADERS })
+  return sendPrepared(c, page, { type: HTML, caching: 'no-cache', vary: LANGUAGE_HEADERS })
 }

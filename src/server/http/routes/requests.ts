@@ -10,7 +10,7 @@ import type { Rate } from '../../store/database/rate-limits.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { replyToCode } from '../reply-to-code.ts'
+import { type ByCode, replyToCode } from '../reply-to-code.ts'
 import { enforceRateLimit } from '../admission.ts'
 import { ok, refuse, type Reply, serveMember } from '../route.ts'
 import { viewRequest } from '../request-views.ts'
@@ -28,12 +28,7 @@ function answerLimit({ id }: StoredUser) {
 export function serveRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
-  serveMember(app, getRequest, ({ user, id }) =>
-    withRequest({ user, id }, deps, async (request) => {
-      const answer = await store.findAnswer(id, user.id)
-      return ok(await present({ request, user, answer }, deps))
-    }),
-  )
+  serveMember(app, getRequest, (asked) => showRequest(asked, deps))
 
   serveMember(app, answerRequest, async ({ user, id, body }) => {
     const refusal = await enforceRateLimit(answerLimit(user), deps)
@@ -55,8 +50,16 @@ export function serveRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 }
 
+/** A request as a member who opened its link sees it. */
+export function showRequest({ user, id }: ByCode, deps: HttpDeps): Promise<Reply<Request>> {
+  return withRequest({ user, id }, deps, async (request) => {
+    const answer = await deps.store.findAnswer(id, user.id)
+    return ok(await present({ request, user, answer }, deps))
+  })
+}
+
 function withRequest(
-  { user, id }: { user: StoredUser; id: string },
+  { user, id }: ByCode,
   deps: HttpDeps,
   answer: (request: StoredRequest) => Promise<Reply<Request>>,
 ): Promise<Reply<Request>> {

@@ -12,6 +12,7 @@ import type { HttpEnv } from '../http-env.ts'
 import { enforceRateLimit, createToken, credentials, hashToken } from '../admission.ts'
 import { created, empty, refuse, type Reply, respond } from '../route.ts'
 import { isoTime, viewUser } from '../views.ts'
+import { bringReplies } from './bring-replies.ts'
 
 /**
  * How often one Telegram account may open a session. A member who deletes everything and comes back is new to every
@@ -23,7 +24,7 @@ const OPEN_RATE: Rate = { perSecond: 1, burst: 30 }
 export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.on(openSession.method, openSession.path, async (c) => {
     const raw = credentials('tma', c.req.header('authorization'))
-    return respond(await open(raw, deps), c)
+    return respond(await open(raw, c.get('requestId'), deps), c)
   })
 
   app.on(closeSession.method, closeSession.path, async (c) => {
@@ -44,11 +45,10 @@ async function close(
   return empty
 }
 
-type OpenDeps = Pick<HttpDeps, 'store' | 'now' | 'verifyInitData'>
-
 async function open(
   raw: string | undefined,
-  deps: OpenDeps,
+  requestId: string,
+  deps: HttpDeps,
 ): Promise<Reply<ResponseOf<typeof openSession>>> {
   const now = deps.now()
   const verdict = deps.verifyInitData(raw, now)
@@ -65,13 +65,12 @@ async function open(
   const token = createToken()
   const expiresAt = now + SESSION_TTL_MS
   await deps.store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
-  const start = signedCode(verdict.launch) ?? (await deps.store.takeStart(user.id, now))
-  return created({
-    token,
-    expiresAt: isoTime(expiresAt),
-    user: viewUser(user),
-    start,
-  })
+  const signed = signedCode(verdict.launch)
+  const [start, replies] = await Promise.all([
+    signed ?? deps.store.takeStart(user.id, now),
+    bringReplies({ user, code: signed, requestId }, deps),
+  ])
+  return created({ token, expiresAt: isoTime(expiresAt), user: viewUser(user), start, replies })
 }
 
 /** A start parameter that is no code is no error here. It leads nowhere, and the app explains that. */

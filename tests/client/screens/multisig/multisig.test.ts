@@ -260,7 +260,7 @@ describe('a new reading of the chain', () => {
     await change(linked)
     app.router.open({ screen: 'multisig', id: linked.multisigId })
     await app.sees(multisigEn.owners)
-    await until(() => expect(linked.server.sentTo(getMe)).toHaveLength(2))
+    await until(() => expect(linked.server.sentTo(getMe)).toHaveLength(1))
   })
 
   test('refreshes the member when it shows an unknown link, and not when it shows the same', async () => {
@@ -273,11 +273,11 @@ describe('a new reading of the chain', () => {
     await negar.sign()
     app.router.open({ screen: 'multisig', id: multisigId })
     await app.sees(multisigEn.owners)
-    await until(() => expect(server.sentTo(getMe)).toHaveLength(2))
+    await until(() => expect(server.sentTo(getMe)).toHaveLength(1))
     app.telegram.comeBack()
     await until(() => expect(server.sentTo(getMultisig)).toHaveLength(2))
     await server.settled()
-    expect(server.sentTo(getMe)).toHaveLength(2)
+    expect(server.sentTo(getMe)).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '#server/log/log.ts'
 import { createShell } from '#server/http/shell.ts'
 import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -129,8 +130,11 @@ describe('the shell', () => {
         template: '<html></html>',
         boot: { ...boot, frameOrigins: [], tokenAudiences: [] },
         renderFirstScreen: () => screens,
+        renderLink: () => '',
         preloads: () => [],
         chooserPreloads: () => [],
+        linkPreloads: () => [],
+        log: createLog('silent'),
       }),
     ).rejects.toThrow('<!--first-screen-->')
   })
