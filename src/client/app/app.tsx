@@ -14,6 +14,7 @@ import { BackControl } from './back-control.tsx'
 import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { AppServices } from './services.ts'
+import { useNewScreen } from './use-new-screen.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import { createPart } from '../parts/part.ts'
 import { usePart } from '../parts/use-part.ts'
@@ -85,39 +86,6 @@ function useSettingsButton(): void {
       if (router.route.get().screen !== 'settings') router.open({ screen: 'settings' })
     })
   }, [router, telegram])
-}
-
-/**
- * A new screen is read from its top, by eyes and by screen readers, without what the last one announced. When the
- * focused element disappears, for example with a placeholder screen, the focus moves to the screen: otherwise the
- * keyboard would start from the top again.
- */
-function useNewScreen(): void {
-  const { announcement, router } = useServices()
-  useEffect(() => {
-    let focused: EventTarget | null = null
-    const note = ({ target }: FocusEvent) => (focused = target)
-    const watcher = new MutationObserver(() => {
-      const isLost = focused instanceof Node && !focused.isConnected
-      if (isLost && document.activeElement === document.body) focusScreen()
-    })
-    watcher.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', note)
-    const stop = router.route.listen(() => {
-      announcement.set('')
-      window.scrollTo(0, 0)
-      requestAnimationFrame(focusScreen)
-    })
-    return () => {
-      watcher.disconnect()
-      document.removeEventListener('focusin', note)
-      stop()
-    }
-  }, [announcement, router])
-}
-
-function focusScreen(): void {
-  document.querySelector('main')?.focus({ preventScroll: true })
 }
 
 /** Draws a question where the client has no popup, with a dialog that is loaded on demand. */

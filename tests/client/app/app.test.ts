@@ -48,6 +48,26 @@ function connectTonkeeper(address: string) {
   })
 }
 
+describe('after "back"', () => {
+  test('the focus is on the row that was pressed', async () => {
+    const { app } = await openWalletPage()
+    expect(document.activeElement?.tagName).toBe('MAIN')
+    app.router.back()
+    await until(() => expect(document.activeElement?.tagName).toBe('BUTTON'))
+    expect(document.activeElement?.textContent).toContain(SHORT)
+  })
+
+  test('it is on the screen where nothing was pressed', async () => {
+    const { app } = await openLinked()
+    await app.sees(SHORT)
+    app.router.open({ screen: 'settings' })
+    await app.sees(en.settings.title)
+    app.router.back()
+    await app.sees(SHORT)
+    expect(document.activeElement?.tagName).toBe('MAIN')
+  })
+})
+
 describe('Home', () => {
   test('shows who the member is and what is linked, in plain text', async () => {
     const { app } = await openLinked()

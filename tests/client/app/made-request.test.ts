@@ -522,11 +522,11 @@ test('the number of answers stays on the screen when the people cannot be loaded
   await app.sees('Ilya')
 })
 
-test('Tab goes from sharing the request to closing it and then to the people', async () => {
+test('Tab goes from the people to sharing the request and closing it', async () => {
   const { app } = await openMade({ answered: true })
   await app.sees('Ilya')
   const stops = app.buttons().map(({ textContent }) => textContent)
-  const order = [requestingEn.export, requestingEn.extend, requestingEn.close, 'Ilya'].map(
+  const order = ['Ilya', requestingEn.export, requestingEn.extend, requestingEn.close].map(
     (messages) => stops.findIndex((text) => text.includes(messages)),
   )
   expect(order).toEqual(order.toSorted((one, other) => one - other))

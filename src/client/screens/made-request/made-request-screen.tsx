@@ -61,6 +61,7 @@ function Detail({ view: { request, people }, problem, store }: DetailProps) {
     <Screen title={chat === null ? anybody : isolated(chat.title)}>
       <CounterSection request={request} />
       <ProblemNotice code={problem} />
+      <PeopleSection people={people} />
       {request.state === 'open' && (
         <>
           <ShareActions code={code} url={url} />
@@ -68,7 +69,6 @@ function Detail({ view: { request, people }, problem, store }: DetailProps) {
         </>
       )}
       <RequestActions request={request} store={store} isWithheld={people === 'withheld'} />
-      <PeopleSection people={people} />
     </Screen>
   )
 }
