@@ -4,7 +4,19 @@ import type { ScreenDelay } from './measure-interactions.ts'
 import type { Measurement } from './measure-page.ts'
 import { median } from './statistics.ts'
 
-export const START_KINDS = ['home', 'tapped', 'returning', 'chooser', 'request', 'card'] as const
+/** Launches that lead past Home: each for a new member, then for one who returns. `wrong`: the code is nobody's. */
+const LINK_KINDS = [
+  'chooser',
+  'another',
+  'request',
+  'answering',
+  'card',
+  'ownCard',
+  'cosigning',
+  'ownCosigning',
+  'wrong',
+] as const
+export const START_KINDS = ['home', 'tapped', 'returning', ...LINK_KINDS] as const
 export type StartKind = (typeof START_KINDS)[number]
 
 export type Starts = {
@@ -60,7 +72,7 @@ function printHomes(starts: Starts): void {
 }
 
 function printLinks(starts: Starts): void {
-  for (const kind of ['chooser', 'request', 'card'] as const) {
+  for (const kind of LINK_KINDS) {
     const row = rowsOf(starts, kind)
     row('first paint', { key: 'paint' })
     row('largest contentful paint', { key: 'largest' })

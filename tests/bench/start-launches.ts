@@ -7,11 +7,12 @@ import { createApiKey } from '#server/http/host/api-key.ts'
 import { createFieldCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { PEOPLE } from '#demo/telegram/people.ts'
+import { sampleCosigning, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { getId, memberRow, openDatabase, walletRow } from './seed-database.ts'
 import { type Production, startProduction } from './start-production.ts'
 
-/** One has no wallets, the other has two. */
-const [NEW_MEMBER, HOLDER] = PEOPLE
+/** One has no wallets, the next has two, and the last collects owners' agreements. */
+const [NEW_MEMBER, HOLDER, STARTER] = PEOPLE
 const WALLETS = [0, 1]
 /** Of one of the holder's wallets. */
 export const WALLET_NAME = 'Savings'
@@ -36,6 +37,16 @@ export type Launches = {
   answering: () => string
   /** The card of the other's wallet, opened by the member without wallets. */
   card: () => string
+  /** The same card, opened by its holder. */
+  ownCard: () => string
+  /** A cosigning, opened by the member without wallets. */
+  cosigning: () => string
+  /** The same cosigning, opened by who started it. A member with a part in one has another Home. */
+  ownCosigning: () => string
+  /** "Connect wallet", pressed by the member who has wallets. */
+  another: () => string
+  /** A request that there never was, opened by the member without wallets. */
+  wrong: () => string
   holderId: number
   stop: () => Promise<void>
 }
@@ -45,11 +56,12 @@ export async function startLaunches(databaseUrl: string, root?: string): Promise
   const dataKey = randomBytes(32)
   await seedHolder(databaseUrl, dataKey)
   const apiKey = await makeApiKey(databaseUrl, dataKey)
+  const cosigning = await seedCosigning(databaseUrl, dataKey)
   const production = await startProduction(
     { DATABASE_URL: databaseUrl, DATA_KEY: dataKey.toString('hex'), ...EVM },
     root,
   )
-  production.world.setLanguage(HOLDER.id, 'en')
+  for (const { id } of [HOLDER, STARTER]) production.world.setLanguage(id, 'en')
   const launch = (accountId: number, path: string) => () =>
     production.world.launch({
       ...CLIENT,
@@ -66,13 +78,19 @@ export async function startLaunches(databaseUrl: string, root?: string): Promise
       startParam,
     })
   const request = await makeRequest(production, apiKey)
+  const card = await makeCard(production)
   return {
     home: launch(NEW_MEMBER.id, '/'),
     returning: launch(HOLDER.id, '/'),
     chooser: launch(NEW_MEMBER.id, '/connect'),
     request: link(NEW_MEMBER.id, request),
     answering: link(HOLDER.id, request),
-    card: link(NEW_MEMBER.id, await makeCard(production)),
+    card: link(NEW_MEMBER.id, card),
+    ownCard: link(HOLDER.id, card),
+    cosigning: link(NEW_MEMBER.id, cosigning),
+    ownCosigning: link(STARTER.id, cosigning),
+    another: launch(HOLDER.id, '/connect'),
+    wrong: link(NEW_MEMBER.id, `r1_${'w'.repeat(22)}`),
     holderId: HOLDER.id,
     stop: () => production.stop(),
   }
@@ -92,6 +110,21 @@ async function seedHolder(databaseUrl: string, dataKey: Uint8Array): Promise<voi
     await sql.insertInto('wallets').values(wallets).execute()
   })
   await database.close()
+}
+
+/** One for a TON multisig, whose reading is new: its chain is never asked. Returns its code. */
+async function seedCosigning(databaseUrl: string, dataKey: Uint8Array): Promise<string> {
+  const store = await openStore({ databaseUrl, dataKey, delivers: false })
+  const now = Date.now()
+  const profile = { firstName: STARTER.firstName, username: null, language: 'en' as const }
+  const { id } = await store.saveUser(
+    { ...profile, telegramId: String(STARTER.id), mayMessage: null },
+    now,
+  )
+  const multisig = await store.saveMultisig(sampleTonMultisig(), now)
+  const { code } = await sampleCosigning(store, id, multisig, { now })
+  await store.close()
+  return code
 }
 
 async function makeApiKey(databaseUrl: string, dataKey: Uint8Array): Promise<string> {

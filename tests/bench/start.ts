@@ -32,6 +32,8 @@ const RUNS = Number(process.argv[2] ?? 7)
 const FORMER = process.argv[3] ?? null
 const ROOT = join(import.meta.dirname, '../..')
 const CHOOSER = 'Wallet in Telegram'
+const COSIGNING = 'asks you to agree'
+const OWN_COSIGNING = 'Waiting for approvals'
 
 const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-start-'))
 execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'ignore' })
@@ -81,7 +83,20 @@ async function measureDelays(): Promise<ScreenDelay[]> {
 }
 
 function noStarts(): Starts['ours'] {
-  return { home: [], tapped: [], returning: [], chooser: [], request: [], card: [] }
+  return {
+    home: [],
+    tapped: [],
+    returning: [],
+    chooser: [],
+    another: [],
+    request: [],
+    answering: [],
+    card: [],
+    ownCard: [],
+    cosigning: [],
+    ownCosigning: [],
+    wrong: [],
+  }
 }
 
 function remember(launches: Launches): Promise<SavedStorage> {
@@ -98,8 +113,14 @@ function getSubjects(launches: Launches, saved: SavedStorage): Record<StartKind,
     tapped: { ...toSubject(launches.home()), tap: true },
     returning: { ...toSubject(launches.returning()), saved, words: WALLET_NAME },
     chooser: { ...toSubject(launches.chooser()), words: CHOOSER },
+    another: { ...toSubject(launches.another()), saved, words: CHOOSER },
     request: { ...toSubject(launches.request()), words: 'asks for your wallet' },
+    answering: { ...toSubject(launches.answering()), saved, words: WALLET_NAME },
     card: { ...toSubject(launches.card()), words: HOLDER_NAME },
+    ownCard: { ...toSubject(launches.ownCard()), saved, words: HOLDER_NAME },
+    cosigning: { ...toSubject(launches.cosigning()), words: COSIGNING },
+    ownCosigning: { ...toSubject(launches.ownCosigning()), words: OWN_COSIGNING },
+    wrong: { ...toSubject(launches.wrong()), words: 'No such request' },
   }
 }
 
