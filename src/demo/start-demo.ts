@@ -91,7 +91,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
           apiKey: await addKey({ name: 'host-bot', scopes: ['wallets:read'] }),
           signingSecret,
         })
-  services.setOperator(createOperator(services, { signingSecret, addKey, hostBot }))
+  services.setOperator(createOperator(services, { signingSecret, addKey, hostBot, appUrl }))
 
   return {
     messengerUrl: services.messengerUrl,
@@ -145,27 +145,38 @@ type OperatorParts = {
   signingSecret: string
   addKey: Demo['makeApiKey']
   hostBot: RunningHostBot | null
+  appUrl: string
 }
 
 /** The operator's server: it receives signed events, and gives away a key of the host API, as only a demo does. */
 function createOperator(
   { story }: DemoServices,
-  { signingSecret, addKey, hostBot }: OperatorParts,
+  { signingSecret, addKey, hostBot, appUrl }: OperatorParts,
 ): Hono {
   const receiver = receiveEvents(signingSecret, (event) => story.receive(event))
   let key: Promise<string> | null = null
-  return new Hono()
-    .get('/for-developers', async (c) => {
-      key ??= addKey({ name: 'demo', scopes: ['wallets:read', 'events:read'] })
-      return c.json({ key: await key, receiver: await readFile(RECEIVER_FILE, 'utf8') })
-    })
-    .get('/for-operators', async (c) =>
-      c.json(findOperatorsWay(await readFile(join(ROOT, 'README.md'), 'utf8'))),
-    )
-    .post('*', async (c) => {
-      const answer = await receiver.fetch(c.req.raw.clone())
-      return hostBot === null ? answer : hostBot.receive(c.req.raw)
-    })
+  const getKey = () => (key ??= addKey({ name: 'demo', scopes: ['wallets:read', 'events:read'] }))
+  return (
+    new Hono()
+      .get('/for-developers', async (c) =>
+        c.json({ key: await getKey(), receiver: await readFile(RECEIVER_FILE, 'utf8') }),
+      )
+      // What the command on the page prints, which the page of another origin may not ask itself.
+      .get('/answers/:telegramId{[0-9]+}', async (c) => {
+        const headers = { authorization: `Bearer ${await getKey()}` }
+        const path = `/v1/users/${c.req.param('telegramId')}/wallets`
+        const answer = await fetch(`${appUrl}${path}`, { headers })
+        const body: unknown = await answer.json()
+        return c.json({ status: answer.status, body })
+      })
+      .get('/for-operators', async (c) =>
+        c.json(findOperatorsWay(await readFile(join(ROOT, 'README.md'), 'utf8'))),
+      )
+      .post('*', async (c) => {
+        const answer = await receiver.fetch(c.req.raw.clone())
+        return hostBot === null ? answer : hostBot.receive(c.req.raw)
+      })
+  )
 }
 
 /** The commands of the README that lead to a bot of one's own. */

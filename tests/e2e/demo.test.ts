@@ -53,7 +53,11 @@ test('the steps of the demo tick themselves off, the signed event drops in at th
   await messenger.getByText(/Bearer clasp_/).waitFor()
   const command = await messenger.getByText(/^curl/).innerText()
   expect(command).toContain(`${demo.appUrl}/v1/users/${ADA}/wallets`)
-  expect(await ask(command)).toContain(short.slice(-4))
+  const printed = await ask(command)
+  expect(printed).toContain(short.slice(-4))
+  const shown = messenger.getByLabel('What it answers now', { exact: true })
+  await shown.getByText(short.slice(-4)).waitFor()
+  expect(JSON.parse(await shown.innerText())).toEqual(JSON.parse(printed))
 })
 
 test('each reader’s part opens, gives way to the other’s and closes, where a scroll returns a promise', async ({
@@ -177,7 +181,7 @@ test(
     await app.getByRole('button', { name: requestEn.made }).click()
     await app.getByRole('button', { name: requestingEn.export }).click()
     await app.getByRole('button', { name: en.settings.sendFile }).click()
-    await expectDone(stage, { export: 'yes' })
+    await expectDone(stage, { export: 'yes', 'owner-list': 'no' })
   },
 )
 

@@ -6,7 +6,7 @@ export const STORY_STEPS = {
   link: ['start', 'choose', 'approve', 'known'],
   multisig: ['link-owner', 'collect', 'open-cosigning', 'complete'],
   card: ['send-card', 'open-card'],
-  request: ['ask-group', 'answer', 'count', 'export'],
+  request: ['ask-group', 'answer', 'count', 'export', 'owner-list'],
 } as const
 export type StoryName = keyof typeof STORY_STEPS
 export type StepName = (typeof STORY_STEPS)[StoryName][number]
@@ -17,6 +17,9 @@ const STEP_NAMES = [
   ...STORY_STEPS.card,
   ...STORY_STEPS.request,
 ] as const
+
+/** Of the page of the Mini App that lists the members. */
+export const OWNER_LIST_PATH = '/admin/members'
 
 /** An event that the operator's code has received, with a valid signature. */
 const ReceivedEventSchema = v.object({

@@ -1,6 +1,7 @@
 import type { HostEvent } from '#shared/api/host/host-event.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
 import {
+  OWNER_LIST_PATH,
   type ReceivedEvent,
   STORY_STEPS,
   type StepName,
@@ -117,6 +118,8 @@ const hasHappened: Record<StepName, (facts: StoryFacts) => boolean> = {
   count: (facts) => findPosts(facts).some(({ editDate }) => editDate !== null),
   export: ({ messages, botId }) =>
     messages.some(({ senderId, file }) => senderId === botId && file?.name.endsWith('.csv')),
+  'owner-list': ({ launches }) =>
+    launches.some((launch) => 'url' in launch && new URL(launch.url).pathname === OWNER_LIST_PATH),
 }
 
 const COSIGNING = /\bm1_[\w-]{22}/

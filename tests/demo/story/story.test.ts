@@ -146,6 +146,16 @@ describe('the steps of a story', () => {
     expect(story.read().done).toContain('export')
   })
 
+  test('the owner has looked at the list once its page was opened, and another page is none', () => {
+    const { world, story } = open()
+    const app = { ...CLIENT, accountId: ADA, source: 'keyboard' } as const
+    const look = (path: string) => world.launch({ ...app, url: `https://app.example.com${path}` })
+    look('/admin')
+    expect(story.read().done).not.toContain('owner-list')
+    look('/admin/members')
+    expect(story.read().done).toContain('owner-list')
+  })
+
   test('a step stays done after the message that showed it is gone', async () => {
     const { world, story } = open()
     await callBot(world, 'sendMessage', { chat_id: ADA, text: 'Hello' })

@@ -8,14 +8,23 @@ import { Intro } from './intro/intro.tsx'
 import { NextStep, StoryList } from './intro/story-list.tsx'
 import { Panel } from './panel/panel.tsx'
 import { Device } from './phone/device.tsx'
+import { Icon } from './icon.tsx'
 import type { Messenger } from './store/messenger.ts'
 
 /** Who wants to know more than the demo shows. */
 type Reader = 'developer' | 'operator'
 const READERS = [
-  { name: 'developer', text: 'I am a developer' },
-  { name: 'operator', text: 'I want it for my community' },
-] as const satisfies readonly { name: Reader; text: string }[]
+  {
+    name: 'developer',
+    title: 'I am a developer',
+    text: 'Ask the API with a key of this demo, see its whole answer, and receive the events.',
+  },
+  {
+    name: 'operator',
+    title: 'I want it for my community',
+    text: 'What you need, and the commands from here to a bot of your own.',
+  },
+] as const satisfies readonly { name: Reader; title: string; text: string }[]
 
 export function App({ messenger }: { messenger: Messenger }) {
   const { theme } = useStore(messenger.client)
@@ -35,25 +44,23 @@ export function App({ messenger }: { messenger: Messenger }) {
         <StoryList messenger={messenger} person={person} />
         <aside className="side" aria-label="Your side">
           <EventFeed messenger={messenger} />
-          {READERS.map(({ name, text }) => (
+          {READERS.map(({ name, title, text }) => (
             <button
               key={name}
               type="button"
-              className="reader-link"
+              className="reader"
               data-testid={name}
               aria-expanded={reader === name}
               aria-controls="for-reader"
               onClick={() => setReader(reader === name ? null : name)}
             >
-              {text}
+              <span className="reader-title">{title}</span>
+              <span className="reader-text">{text}</span>
+              <Icon name="down" />
             </button>
           ))}
           <Panel messenger={messenger} person={person} />
         </aside>
-        <p className="small-print">
-          Telegram, wallets and chains are simulated here, and nothing leaves this machine. The bot,
-          the server and the proofs are real.
-        </p>
       </div>
       <div id="for-reader">
         {reader === 'developer' && <Examples messenger={messenger} person={person} />}

@@ -12,8 +12,10 @@ type Props = { messenger: Messenger; person: MessengerPerson }
 
 /** What a developer needs, with the data of this demo. */
 export function Examples({ messenger, person }: Props) {
-  const { appOrigin = '' } = useStore(messenger.connection.latest) ?? {}
+  const { appOrigin = '', story } = useStore(messenger.connection.latest) ?? {}
+  const newest = story?.received[0]?.event.id ?? ''
   const { key, receiver } = useMaterial('/operator/for-developers', MaterialSchema) ?? WAITING
+  const answer = useMaterial(`/operator/answers/${person.id}?after=${newest}`, AnswerSchema)
   const place = useScrollIntoView()
   const ask = [
     `curl -H 'Authorization: Bearer ${key}'`,
@@ -25,6 +27,15 @@ export function Examples({ messenger, person }: Props) {
         title="Ask who a member is"
         text={`Paste it into a terminal: it asks this demo for the wallets of ${person.firstName}, with a key of this demo.`}
         code={ask}
+      />
+      <Snippet
+        title="What it answers now"
+        text={
+          answer === null
+            ? 'The demo is being asked.'
+            : `Status ${answer.status}, and the whole body. It changes as soon as ${person.firstName} links a wallet.`
+        }
+        code={answer === null ? '…' : JSON.stringify(answer.body, null, 2)}
       />
       <Snippet
         title="Receive the events"
@@ -45,6 +56,9 @@ export function Examples({ messenger, person }: Props) {
     </section>
   )
 }
+
+/** What the host API says of the person who holds the phone. */
+const AnswerSchema = v.object({ status: v.number(), body: v.unknown() })
 
 /** A key that the demo makes for its visitors, and the code that receives its events. */
 const MaterialSchema = v.object({ key: v.string(), receiver: v.string() })

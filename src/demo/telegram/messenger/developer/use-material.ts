@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 
-/** What the operator's server of the demo tells a reader; null until it has arrived. */
+/** What the operator's server of the demo tells a reader; null until it has arrived. A new path asks anew. */
 export function useMaterial<Schema extends v.GenericSchema>(
   path: `/operator/${string}`,
   schema: Schema,

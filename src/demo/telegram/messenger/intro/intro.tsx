@@ -16,6 +16,16 @@ export function Intro({ messenger }: { messenger: Messenger }) {
         A member proves {wallet} with one free signature, and your code receives a signed event. For
         bots and communities that admit holders to a group, pay the right person, or count votes.
       </p>
+      <ul className="intro-facts">
+        <li>
+          <strong>Self-hosted</strong>, open source under the MIT license: your server, your bot,
+          your members’ data.
+        </li>
+        <li>
+          <strong>Simulated here</strong>: Telegram, wallets and chains. The bot, the server and the
+          proofs are real, and nothing leaves this machine.
+        </li>
+      </ul>
     </header>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { StepName, StoryName } from '#demo/story/story-contract.ts'
+import { OWNER_LIST_PATH, type StepName, type StoryName } from '#demo/story/story-contract.ts'
 import { Icon } from '../icon.tsx'
 import type { MessengerPerson } from '../store/messenger-core.ts'
 import type { Messenger } from '../store/messenger.ts'
@@ -95,10 +95,18 @@ function Steps({ messenger, person, steps, done }: StepsProps) {
   )
 }
 
-/** Where somebody else does the step, the phone is handed over. */
-function TakePhone({ messenger, person, step: { personId } }: Props & { step: StoryStep }) {
-  const accounts = useStore(messenger.connection.latest)?.world.accounts ?? []
-  const other = accounts.find(({ id }) => id === personId)
+/** Where somebody else does the step, the phone is handed over; where one page of the Mini App is it, that opens. */
+function TakePhone({ messenger, person, step: { personId, path } }: Props & { step: StoryStep }) {
+  const { world, appOrigin = '' } = useStore(messenger.connection.latest) ?? {}
+  const other = world?.accounts.find(({ id }) => id === personId)
+  if (path !== undefined && other?.id === person.id) {
+    const open = () => messenger.openMiniApp({ source: 'keyboard', url: `${appOrigin}${path}` })
+    return (
+      <button type="button" className="pill" onClick={() => void open()}>
+        Open it
+      </button>
+    )
+  }
   if (other === undefined || other.id === person.id) return null
   return (
     <button type="button" className="pill" onClick={() => messenger.switchPerson(other.id)}>
@@ -115,6 +123,8 @@ type StoryStep = {
   hint: string
   /** Who does it, where it is not whoever holds the phone. */
   personId?: number
+  /** Of the page of the Mini App that is the step. */
+  path?: `/${string}`
 }
 
 type PlayedStory = {
@@ -235,7 +245,13 @@ const REQUEST: PlayedStory = {
       hint: 'In the Mini App open the request, export the answers, and have the bot send the file.',
       personId: ADA.id,
     },
+    {
+      name: 'owner-list',
+      title: 'The owner’s list',
+      hint: `${ADA.firstName} runs the bot: her admin view lists who holds which wallet. Search it, filter it, export it.`,
+      personId: ADA.id,
+      path: OWNER_LIST_PATH,
+    },
   ],
-  outcome:
-    'One message in a group, and you know who holds which wallet. Settings → Admin has all numbers.',
+  outcome: 'One message in a group, and its owner has a list of who holds which wallet.',
 }
