@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FoundMember } from '../store/admin/listed-members.ts'
-import type { StoredWallet } from '../store/database/stored.ts'
+import type { HeldPage, HeldWallet } from '../store/linking/held-wallets.ts'
 import type { Store } from '../store/store.ts'
 import { BYTE_ORDER_MARK, cleanName, staleSince, walletCells, writeLine } from './people-table.ts'
 import { isoTime } from './views.ts'
@@ -18,34 +17,31 @@ const HEADER = [
   'stale_since',
 ]
 
-/** Members of whom one piece of the table is made, so that it never stands in memory as a whole. */
-const PIECE = 100
+/** Links of which one piece of the table is made, so that it never stands in memory as a whole. */
+const PIECE = 200
 
-/** All members with wallets, a line for each wallet, as CSV (RFC 4180) in UTF-8. */
+/** All links with their holders, a line for each, the oldest first, as CSV (RFC 4180) in UTF-8. */
 export async function* writeMembersTable(
-  store: Pick<Store, 'listMembers'>,
+  store: Pick<Store, 'listHeldWallets'>,
 ): AsyncGenerator<string, void> {
   yield BYTE_ORDER_MARK + writeLine(HEADER)
   let after: string | null = null
   do {
-    const page: Awaited<ReturnType<Store['listMembers']>> = await store.listMembers(
-      { by: 'nothing' },
-      { isStale: false },
-      { after, limit: PIECE },
-    )
-    yield page.members.map(writeMember).join('')
+    const page: HeldPage = await store.listHeldWallets({}, { after, limit: PIECE })
+    yield page.held.map(writeHeld).join('')
     after = page.next
     // SQLite reads and we decrypt in this thread, so others wait.
     await setImmediate()
   } while (after !== null)
 }
 
-function writeMember({ user, wallets }: FoundMember): string {
+function writeHeld({ user, wallet }: HeldWallet): string {
   const { firstName, username, telegramId } = user
   const names = [cleanName(firstName), cleanName(username ?? ''), telegramId]
-  return wallets.map((wallet) => writeLine([...names, ...getCells(wallet)])).join('')
-}
-
-function getCells(wallet: StoredWallet): string[] {
-  return [...walletCells(wallet), isoTime(wallet.verifiedAt), staleSince(wallet)]
+  return writeLine([
+    ...names,
+    ...walletCells(wallet),
+    isoTime(wallet.verifiedAt),
+    staleSince(wallet),
+  ])
 }

@@ -134,3 +134,17 @@ test('a page of all wallets is read and filtered in one index, from its cursor o
   const indexed = v.parse(IndexesSchema, database.prepare(columns).all())
   expect(indexed.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(filter)))
 })
+
+test('a filtered page of members looks at a part of one index, between two cursors', async () => {
+  const { statements, database } = await findStatements(async (store) => {
+    for (let index = 0; index < 3; index += 1)
+      await linkSample(store, (await sampleMember(store)).id)
+    const bounds = { names: 1, links: 1, scans: 1 }
+    const page = { after: null, limit: 1 }
+    await store.listMembers({ by: 'nothing' }, { isStale: false, family: 'evm' }, page, bounds)
+  })
+  const statement = statements.find((text) => text.includes('as "newer"'))
+  expect(explain(database, statement ?? '')[0]).toBe(
+    'SEARCH wallets USING INDEX wallets_linked_at ((linked_at,id)>(?,?))',
+  )
+})

@@ -70,7 +70,10 @@ function viewPage(
   { list, memberships }: { list: string; memberships: Memberships },
 ): HostResponseOf<typeof listHeldWallets> {
   return {
-    data: held.map(({ wallet, user }) => ({ ...viewReadWallet(wallet, memberships), user })),
+    data: held.map(({ wallet, user: { id, telegramId } }) => ({
+      ...viewReadWallet(wallet, memberships),
+      user: { id, telegramId },
+    })),
     next: next === null ? null : writeCursor(list, next),
   }
 }

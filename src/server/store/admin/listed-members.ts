@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql-database.ts'
 import type { StoredUser, StoredWallet } from '../database/stored.ts'
 import { FILTERED, type WalletFilter, type WalletKey } from '../linking/held-wallets.ts'
 import { findTerms, getNameWords } from '../rows/name-terms.ts'
-import { cutPage, getCursor, isBefore, type HostPage } from '../rows/page-cursor.ts'
+import { cutPage, getCursor, isBefore, isUntil, type HostPage } from '../rows/page-cursor.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import { unsealWallets } from '../rows/wallet-rows.ts'
@@ -16,7 +16,7 @@ export type MemberSearch =
   | { by: 'words'; words: readonly [string, ...string[]] }
 
 /** Which members a list has: those with a wallet that has all of these values. */
-type MemberFilter = WalletFilter & {
+export type MemberFilter = WalletFilter & {
   /** Only wallets whose proof is known to no longer hold. */
   isStale: boolean
 }
@@ -28,30 +28,35 @@ export type FoundMember = { user: StoredUser; wallets: StoredWallet[] }
 type MemberPage = { members: FoundMember[]; next: string | null }
 
 /** How many names with a beginning, or links, one query looks at, and how many queries one search makes at most. */
-const SCANNED_NAMES = 1_000
-const SCANNED_LINKS = 20_000
-const SCANS = 4
+type Bounds = { names: number; links: number; scans: number }
+const BOUNDS: Bounds = { names: 1_000, links: 20_000, scans: 4 }
 
 export function createListedMembers(context: SqlContext) {
   return {
     /**
      * Members with wallets. Found by name they are in the order of our own ids, which means nothing; else the one with the newest
      * link is the first.
+     *
+     * @param bounds of what a search looks at before it answers with what it has
      */
     async listMembers(
       search: MemberSearch,
       filter: MemberFilter,
       page: HostPage,
+      bounds = BOUNDS,
     ): Promise<MemberPage> {
+      const bounded = { ...context, bounds }
       const { users, next } = await (search.by === 'words'
-        ? inScans(page, (from, limit) =>
-            scanNames(context, { words: search.words, filter }, { from, limit }),
+        ? inScans(bounds, page, (from, limit) =>
+            scanNames(bounded, { words: search.words, filter }, { from, limit }),
           )
-        : findByLinks(context, { search, filter }, page))
+        : findByLinks(bounded, { search, filter }, page))
       return { members: await withWallets(context, users), next }
     },
   }
 }
+
+type Bounded = SqlContext & { bounds: Bounds }
 
 type FoundUsers = { users: StoredUser[]; next: string | null }
 
@@ -82,7 +87,7 @@ type Conditions = { place?: WalletKey; userId?: string; filter: MemberFilter }
 
 /** By the newest link that fits. */
 async function findByLinks(
-  context: SqlContext,
+  context: Bounded,
   { search, filter }: { search: Exclude<MemberSearch, { by: 'words' }>; filter: MemberFilter },
   page: HostPage,
 ): Promise<FoundUsers> {
@@ -106,19 +111,23 @@ async function findByLinks(
 
 /** Looks at so many links at once that a search for few ends soon. */
 async function readLinks(
-  context: SqlContext,
+  context: Bounded,
   conditions: Conditions,
   page: HostPage,
 ): Promise<FoundUsers> {
-  return inScans(page, (from, limit) => scanLinks(context, conditions, { after: from, limit }))
+  return inScans(context.bounds, page, (from, limit) =>
+    scanLinks(context, conditions, { after: from, limit }),
+  )
 }
 
 async function scanLinks(
-  { database: { read: sql }, cipher }: SqlContext,
+  { database: { read: sql }, cipher, bounds }: Bounded,
   conditions: Conditions,
   { after, limit }: HostPage,
 ): Promise<FoundUsers> {
-  const last = needsScan(conditions) ? await findLastLink(sql, after) : null
+  const last = needsScan(conditions)
+    ? await findLastLink(sql, { after, bounds, ...conditions.filter })
+    : null
   const newer = sql
     .selectFrom('wallets as newer')
     .select('newer.id')
@@ -131,7 +140,7 @@ async function scanLinks(
     .selectAll('users')
     .select(['wallets.linked_at', 'wallets.id as wallet_id'])
     .where(isBefore(after, LINK_PLACE))
-    .$if(last !== null, (query) => query.where(raw<SqlBool>`not ${isBefore(last, LINK_PLACE)}`))
+    .where(last === null ? raw<SqlBool>`1 = 1` : isUntil(last, LINK_PLACE))
     .where(fits('wallets', conditions))
     .where((query) => query.not(query.exists(newer)))
     .orderBy('wallets.linked_at', 'desc')
@@ -147,19 +156,23 @@ const LINK_PLACE = { at: 'wallets.linked_at', id: 'wallets.id' }
 /** Whether no index leads to the links that fit. */
 function needsScan({ place, userId, filter }: Conditions): boolean {
   const isFiltered = FILTERED.some((name) => filter[name] !== undefined)
-  return isFiltered && !filter.isStale && place === undefined && userId === undefined
+  return isFiltered && place === undefined && userId === undefined
 }
 
 /** The cursor of the last of the links that one query looks at; null where it looks at all that are left. */
-async function findLastLink(sql: Sql, after: string | null): Promise<string | null> {
+async function findLastLink(
+  sql: Sql,
+  { after, isStale, bounds }: { after: string | null; isStale: boolean; bounds: Bounds },
+): Promise<string | null> {
   const row = await sql
     .selectFrom('wallets')
     .select(['linked_at', 'id'])
     .where(isBefore(after, LINK_PLACE))
+    .$if(isStale, (query) => query.where('stale_at', 'is not', null))
     .orderBy('linked_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-    .offset(SCANNED_LINKS - 1)
+    .offset(bounds.links - 1)
     .executeTakeFirst()
   return row ? getCursor({ at: row.linked_at, id: row.id }) : null
 }
@@ -195,12 +208,13 @@ type Named = { words: readonly [string, ...string[]]; filter: MemberFilter }
 
 /** Fills a page by queries that each look at a part of what is left. */
 async function inScans(
+  bounds: Bounds,
   { after, limit }: HostPage,
   scan: (from: string | null, limit: number) => Promise<FoundUsers>,
 ): Promise<FoundUsers> {
   const users: StoredUser[] = []
   let next = after
-  for (let scans = 0; scans < SCANS && users.length < limit; scans += 1) {
+  for (let scans = 0; scans < bounds.scans && users.length < limit; scans += 1) {
     const scanned = await scan(next, limit - users.length)
     users.push(...scanned.users)
     next = scanned.next
@@ -210,13 +224,13 @@ async function inScans(
 }
 
 async function scanNames(
-  { database: { read: sql }, cipher }: SqlContext,
+  { database: { read: sql }, cipher, bounds }: Bounded,
   { words, filter }: Named,
   { from, limit }: { from: string | null; limit: number },
 ): Promise<FoundUsers> {
   const [rarest, ...others] = words.toSorted((one, other) => other.length - one.length)
   const terms = findTerms(rarest ?? '', cipher)
-  const last = await findLast(sql, terms, from)
+  const last = await findLast(sql, { terms, from, bounds })
   const rows = await sql
     .selectFrom('name_terms')
     .innerJoin('users', 'users.id', 'name_terms.user_id')
@@ -256,8 +270,7 @@ async function scanNames(
 /** The last of the names that one query looks at; null where it looks at all that are left. */
 async function findLast(
   sql: Sql,
-  terms: readonly Uint8Array[],
-  from: string | null,
+  { terms, from, bounds }: { terms: readonly Uint8Array[]; from: string | null; bounds: Bounds },
 ): Promise<string | null> {
   const row = await sql
     .selectFrom('name_terms')
@@ -266,7 +279,7 @@ async function findLast(
     .$if(from !== null, (query) => query.where('user_id', '>', from ?? ''))
     .orderBy('user_id')
     .limit(1)
-    .offset(SCANNED_NAMES - 1)
+    .offset(bounds.names - 1)
     .executeTakeFirst()
   return row?.user_id ?? null
 }

@@ -21,6 +21,11 @@ export function isBefore(cursor: string | null, columns: PlaceColumns): RawBuild
   return isBeyond(cursor, columns, sql`<`)
 }
 
+/** Matches the row at the cursor, too, and those before it in a list whose newest row is the first. */
+export function isUntil(cursor: string, columns: PlaceColumns): RawBuilder<SqlBool> {
+  return isBeyond(cursor, columns, sql`>=`)
+}
+
 function isBeyond(
   cursor: string | null,
   columns: PlaceColumns,

@@ -14,6 +14,9 @@ export class MemberGoneError extends Error {
 /** A member as the operator's code knows them. */
 export type OperatorUser = Pick<StoredUser, 'id' | 'telegramId'>
 
+/** A member as an admin knows them. */
+export type NamedUser = OperatorUser & Pick<StoredUser, 'firstName' | 'username'>
+
 export type UserRow = Selectable<Schema['users']>
 
 /**
@@ -39,6 +42,10 @@ export function toOperatorUser(
   cipher: FieldCipher,
 ): OperatorUser {
   return { id: row.id, telegramId: unsealProfile(row, cipher).telegramId }
+}
+
+export function toNamedUser(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): NamedUser {
+  return { id: row.id, ...unsealProfile(row, cipher) }
 }
 
 export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {

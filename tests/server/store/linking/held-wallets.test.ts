@@ -12,6 +12,7 @@ import {
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
+import type { NamedUser } from '#server/store/rows/user-rows.ts'
 import type { HeldWallet, WalletFilter } from '#server/store/linking/held-wallets.ts'
 import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
@@ -24,8 +25,7 @@ describeStore('held wallets', (stage) => {
       after: null,
       limit: 10,
     })
-    const user = { id: member.id, telegramId: member.telegramId }
-    expect(page).toEqual({ held: [{ wallet, user }], next: null })
+    expect(page).toEqual({ held: [{ wallet, user: toHolder(member) }], next: null })
   })
 
   test('an unknown address, and the same one on another network, find nothing', async () => {
@@ -192,9 +192,13 @@ function fits(wallet: StoredWallet, filter: WalletFilter): boolean {
   return wallet.family === family && wallet.level === level && wallet.binding === binding
 }
 
-async function listOwn(store: Store, { id, telegramId }: StoredUser): Promise<HeldWallet[]> {
-  const wallets = await store.listWallets(id)
-  return wallets.map((wallet) => ({ wallet, user: { id, telegramId } }))
+function toHolder({ id, telegramId, firstName, username }: StoredUser): NamedUser {
+  return { id, telegramId, firstName, username }
+}
+
+async function listOwn(store: Store, member: StoredUser): Promise<HeldWallet[]> {
+  const wallets = await store.listWallets(member.id)
+  return wallets.map((wallet) => ({ wallet, user: toHolder(member) }))
 }
 
 async function readAll(store: Store, filter: WalletFilter): Promise<HeldWallet[]> {
