@@ -1,3 +1,4 @@
+import { ANSWERS_LISTED } from '#shared/api/get-me.ts'
 import type { OwnCard } from '#shared/card.ts'
 import type { AnswerInUse } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
@@ -13,7 +14,7 @@ import { RouteCell } from '../screen/route-cell.tsx'
 import { useOpened } from './use-opened.ts'
 import './wallet-uses.css'
 
-/** Most answers under one wallet on Home; its own screen has all. */
+/** Most answers under one wallet on Home; its own screen has more. */
 const MOST = 3
 
 type Props = { wallet: Wallet; me: Pick<Me, 'answers' | 'cards'> }
@@ -45,11 +46,15 @@ export function WalletUses({ wallet, me }: Props) {
 
 /** The requests that were answered with a wallet, on its own screen. Nothing where there are none. */
 export function AnswersSection({ wallet }: { wallet: Wallet }) {
-  const { home } = useMessages()
-  const answers = useMe()?.answers.filter(({ walletId }) => walletId === wallet.id) ?? []
+  const { language, messages } = useLocalization()
+  const { uses } = messages.home
+  const all = useMe()?.answers ?? []
+  const answers = all.filter(({ walletId }) => walletId === wallet.id)
   if (answers.length === 0) return null
+  const isCut = all.length === ANSWERS_LISTED
+  const footer = isCut ? uses.newest(formatCount(language, ANSWERS_LISTED)) : undefined
   return (
-    <Section header={home.uses.header}>
+    <Section header={uses.header} footer={footer}>
       {answers.map((answer) => (
         <AnswerCell key={answer.code} answer={answer} />
       ))}

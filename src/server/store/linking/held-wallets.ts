@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Binding, Family, LinkLevel, TonNetwork } from '#shared/wallet.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { cutPage, isAfter, type HostPage } from '../rows/page-cursor.ts'
-import { toNamedUser, type NamedUser } from '../rows/user-rows.ts'
+import { toHolderUser, type HolderUser } from '../rows/user-rows.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
 import { walletUnsealer } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
@@ -24,7 +24,7 @@ export type WalletFilter = {
 }
 
 /** A wallet and its holder. */
-export type HeldWallet = { wallet: StoredWallet; user: NamedUser }
+export type HeldWallet = { wallet: StoredWallet; user: HolderUser }
 
 /** `next` is the cursor of the next page. */
 export type HeldPage = { held: HeldWallet[]; next: string | null }
@@ -74,7 +74,7 @@ async function readPage(
   const unseal = await walletUnsealer({ sql: database.read, cipher }, page)
   const held = page.map((row) => ({
     wallet: unseal(row),
-    user: toNamedUser({ id: row.user_id, profile: row.profile }, cipher),
+    user: toHolderUser({ id: row.user_id, profile: row.profile }, cipher),
   }))
   return { held, next }
 }

@@ -15,7 +15,7 @@ export class MemberGoneError extends Error {
 export type OperatorUser = Pick<StoredUser, 'id' | 'telegramId'>
 
 /** A member as an admin knows them. */
-export type NamedUser = OperatorUser & Pick<StoredUser, 'firstName' | 'username'>
+export type HolderUser = OperatorUser & Pick<StoredUser, 'firstName' | 'username'>
 
 export type UserRow = Selectable<Schema['users']>
 
@@ -44,7 +44,7 @@ export function toOperatorUser(
   return { id: row.id, telegramId: unsealProfile(row, cipher).telegramId }
 }
 
-export function toNamedUser(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): NamedUser {
+export function toHolderUser(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): HolderUser {
   return { id: row.id, ...unsealProfile(row, cipher) }
 }
 

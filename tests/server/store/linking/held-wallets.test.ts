@@ -12,7 +12,7 @@ import {
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
-import type { NamedUser } from '#server/store/rows/user-rows.ts'
+import type { HolderUser } from '#server/store/rows/user-rows.ts'
 import type { HeldWallet, WalletFilter } from '#server/store/linking/held-wallets.ts'
 import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
@@ -192,7 +192,7 @@ function fits(wallet: StoredWallet, filter: WalletFilter): boolean {
   return wallet.family === family && wallet.level === level && wallet.binding === binding
 }
 
-function toHolder({ id, telegramId, firstName, username }: StoredUser): NamedUser {
+function toHolder({ id, telegramId, firstName, username }: StoredUser): HolderUser {
   return { id, telegramId, firstName, username }
 }
 
