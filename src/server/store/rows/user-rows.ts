@@ -44,7 +44,10 @@ export function toOperatorUser(
   return { id: row.id, telegramId: unsealProfile(row, cipher).telegramId }
 }
 
-export function toHolderUser(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): HolderUser {
+export function toHolderUser(
+  row: Pick<UserRow, 'id' | 'profile'>,
+  cipher: FieldCipher,
+): HolderUser {
   return { id: row.id, ...unsealProfile(row, cipher) }
 }
 
