@@ -208,6 +208,7 @@ function createSilentCore({ world, page, services, replies }: SilentCore): Core 
     member,
     watchMember: () => pass,
     proofLaunch: atom({ status: 'none' } as const),
+    adminLink: atom(null),
   }
 }
 

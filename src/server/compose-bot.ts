@@ -1,4 +1,5 @@
 import type { UserFromGetMe } from 'grammy/types'
+import { createFindAdmins } from './admins/find-admins.ts'
 import { createApi } from './bot/create-api.ts'
 import { type BotMode, createBot } from './bot/create-bot.ts'
 import { WEBHOOK_PATH } from './bot/foreign-webhook.ts'
@@ -59,6 +60,7 @@ export function composeBot(parts: BotParts) {
     ...config.bot,
     ...botMode(config),
     operatorName: config.operator.name,
+    findAdmins: createFindAdmins({ ...parts, ...config }),
     offersEvm: config.evm.policy !== 'off',
     chats,
     onEvent,

@@ -4,6 +4,7 @@ import { getRegistryOrigin } from '#shared/evm-registry.ts'
 import { botLink } from '#shared/links.ts'
 import { createAccountPoller } from './accounts/check-accounts.ts'
 import { createAccounts } from './accounts/create-accounts.ts'
+import { createFindAdmins } from './admins/find-admins.ts'
 import type { ClaspBot } from './bot/create-bot.ts'
 import type { Config } from './config/config.ts'
 import { createHttp } from './http/create-http.ts'
@@ -96,6 +97,7 @@ export async function composeServer(parts: ServerParts) {
     evmIcons: createEvmIcons(parts),
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
+    findAdmins: createFindAdmins({ ...parts, ...config }),
     showsMembers: config.adminNames === 'on',
     tokenAudiences: config.tokenAudiences,
     requests: config.requests,

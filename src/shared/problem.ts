@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'body-too-large': { status: 413, retry: false },
   'not-found': { status: 404, retry: false },
   'not-admin': { status: 403, retry: false },
+  'admin-link-dead': { status: 410, retry: false },
   // Links: requests and cards
   'link-broken': { status: 0, retry: false },
   'link-newer': { status: 0, retry: false },

@@ -17,6 +17,8 @@ export const COSIGNING_CODE = /^m1_[0-9A-Za-z_-]{22}$/
 export const PROOF_START_PARAM = /^p1_[0-9A-Za-z_-]{43}$/
 /** Start parameter that leads to the choice of a wallet, and no code. */
 export const CONNECT_START_PARAM = 'connect'
+/** Start parameter of the link with which `setup` ends, and no code: it leads to Home. */
+export const ADMIN_START_PARAM = /^admin-([0-9A-Za-z_-]{38})$/
 /** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
 export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
 

@@ -32,7 +32,9 @@ export function createRunRecord(operator: NewOperator): RunRecord {
     [`${directory}/`, ''],
   ] as const
   const tidy = (text: string) =>
-    replaced.reduce((tidied, [from, to]) => tidied.replaceAll(from, to), text.trimEnd())
+    replaced
+      .reduce((tidied, [from, to]) => tidied.replaceAll(from, to), text.trimEnd())
+      .replaceAll(/admin-[\w-]{38}/gu, 'admin-…')
   const addBlock = (lines: readonly string[]) =>
     sections.push(`\`\`\`text\n${tidy(lines.filter((line) => line !== '').join('\n\n'))}\n\`\`\``)
 

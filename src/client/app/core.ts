@@ -9,6 +9,7 @@ import { type AttemptMemory, createAttemptMemory } from '#client/screens/linking
 import { type AttemptViewState, isOver } from '#client/screens/linking/attempt-view.ts'
 import { createAttemptSource } from '#client/screens/linking/attempt-source.ts'
 import { createAccountCheck } from '#client/screens/linking/account-check.ts'
+import { followAdminLink } from '#client/screens/routing/follow-admin-link.ts'
 import { followProofLaunch } from '#client/screens/routing/proof-launch.ts'
 import { findPurpose } from '#client/screens/routing/attempt-routes.ts'
 import { createNameChoice } from '#client/screens/linking/name-choice.ts'
@@ -58,6 +59,7 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
     now,
   })
   const api = createApi({ ...network, session, brought })
+  const launched = new URLSearchParams(launch.initData).get('start_param') ?? ''
   const language = createLanguageChoice({
     api,
     storage,
@@ -83,7 +85,7 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   const starts = followStart({
     api,
     router: page.router,
-    launched: new URLSearchParams(launch.initData).get('start_param') ?? '',
+    launched,
     isFree: () => isFree(page.router.route.get(), linking.attempts.state.get()),
     onReturn,
   })
@@ -94,8 +96,10 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   )
   resumeAttempt(page.router, memory.toResume(now()))
   const watchMember = followMember({ member, state, isVisible: page.isVisible, onReturn })
-  const proofLaunch = followProofLaunch({ api, router: page.router, storage, ...launch })
-  return { api, storage, member, watchMember, proofLaunch, ...linking }
+  const launchDeps = { api, router: page.router, storage }
+  const proofLaunch = followProofLaunch({ ...launchDeps, ...launch })
+  const adminLink = followAdminLink({ ...launchDeps, member, launched })
+  return { api, storage, member, watchMember, proofLaunch, adminLink, ...linking }
 }
 
 /** On Home, on the screen of a link, and at the end of an attempt, leaving loses nothing. */

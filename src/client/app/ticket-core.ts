@@ -83,6 +83,7 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
     member,
     watchMember: watchNobody,
     proofLaunch: atom({ status: 'none' }),
+    adminLink: atom(null),
     attempts: { ...attempts, cancel },
     ...linking,
   }

@@ -13,6 +13,7 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'body-too-large': 'home',
   'not-found': 'home',
   'not-admin': 'home',
+  'admin-link-dead': 'home',
   'link-broken': 'home',
   'link-newer': 'home',
   'request-closed': 'home',

@@ -3,6 +3,7 @@ import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
+import type { FindAdmins } from '#server/admins/find-admins.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs, StoredUser } from '#server/store/database/stored.ts'
 import type { TelegramChats } from '#server/requests/telegram-chats.ts'
@@ -33,8 +34,8 @@ export type FeatureDeps = {
   requests: RequestsPolicy
   /** In which groups requests may be made. */
   chatsPolicy: ChatsPolicy
-  /** Telegram ids of the members who may always make requests. */
-  adminIds: ReadonlySet<string>
+  /** Who may always make requests. */
+  findAdmins: FindAdmins
   now: () => EpochMs
   /** Called after a tap wrote events, so that their receipts leave immediately. */
   onEvent: () => void

@@ -7,6 +7,7 @@ import { type Language, pickLanguage } from '#shared/languages.ts'
 import { FAMILIES } from '#shared/wallet.ts'
 import type { SendReceipt } from '#server/notifications/receipt-notifier.ts'
 import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
+import type { FindAdmins } from '#server/admins/find-admins.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/database/stored.ts'
 import type { TelegramChats } from '#server/requests/telegram-chats.ts'
@@ -64,8 +65,8 @@ export type BotDeps = BotMode &
     requests: RequestsPolicy
     /** In which groups requests may be made. */
     chatsPolicy: ChatsPolicy
-    /** Telegram ids of the members who may always make requests. */
-    adminIds: ReadonlySet<string>
+    /** Who may always make requests. */
+    findAdmins: FindAdmins
     log: Log
     metrics: Pick<Metrics, 'upstream'>
     now: () => EpochMs

@@ -11,14 +11,16 @@ import { isUnreachable, unless } from './telegram-problem.ts'
 const REPORT_RATE: Rate = { perSecond: 1 / 60, burst: 20 }
 
 /**
- * Tells the members of ADMIN_IDS once of a group that the bot is in, each in their language, as far as they let the bot
+ * Tells the admins once of a group that the bot is in, each in their language, as far as they let the bot
  * write.
  */
 export async function reportGroup(
   { id, telegramId, title, isReported }: StoredChat,
-  { api, adminIds, store, now }: Pick<FeatureDeps, 'adminIds' | 'store' | 'now'> & { api: Api },
+  { api, findAdmins, store, now }: Pick<FeatureDeps, 'findAdmins' | 'store' | 'now'> & { api: Api },
 ): Promise<void> {
-  if (isReported || adminIds.size === 0) return
+  if (isReported) return
+  const admins = await findAdmins()
+  if (admins.size === 0) return
   if (!(await store.consume('group-reports', REPORT_RATE, now())).taken) return
   if (!(await store.markReported(id))) return
   const write = async (adminId: string) => {
@@ -27,5 +29,5 @@ export async function reportGroup(
     const text = texts.groupAdded({ chat: title, id: telegramId })
     await unless(isUnreachable, api.sendMessage(Number(adminId), text, HTML_MESSAGE))
   }
-  await Promise.all([...adminIds].map(write))
+  await Promise.all([...admins].map(write))
 }

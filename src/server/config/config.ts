@@ -92,12 +92,11 @@ export type SafeConfig = { apiUrl: string; apiKey: string | null }
 /** `off`: admins see counts, and no member; nothing is stored by which a member is found by name. */
 type AdminNames = (typeof ADMIN_NAMES)[number]
 
-/** Who may make connect requests. `admins`: administrators of the chat that it is for, and members of ADMIN_IDS. */
+/** Who may make connect requests. `admins`: administrators of the chat that it is for, and admins. */
 export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
 
 /**
- * In which groups requests may be made. `known`: where a member of ADMIN_IDS is an administrator; or Telegram's ids of the
- * groups.
+ * In which groups requests may be made. `known`: where an admin is an administrator; or Telegram's ids of the groups.
  */
 export type ChatsPolicy = 'any' | 'known' | ReadonlySet<string>
 

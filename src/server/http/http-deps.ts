@@ -12,6 +12,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { SendFile } from '../proofs/file-sender.ts'
 import type { TelegramChats } from '../requests/telegram-chats.ts'
 import type { RateLimits } from '../store/database/rate-limits.ts'
+import type { FindAdmins } from '../admins/find-admins.ts'
 import type { Store } from '../store/store.ts'
 import type { TelegramLogin } from '../telegram-login/telegram-login.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
@@ -62,8 +63,10 @@ export type HttpDeps = {
   legal: LegalFacts
   /** Origins of the sites for which members fetch tokens. */
   tokenAudiences: ReadonlySet<string>
-  /** Telegram ids of the members who see the admin view. */
+  /** Telegram ids of the members whom ADMIN_IDS makes admins. */
   adminIds: ReadonlySet<string>
+  /** All who see the admin view, and may always make requests. */
+  findAdmins: FindAdmins
   /** Whether admins see who the members are. */
   showsMembers: boolean
   /** The files of the client build, and the assets of other builds. */

@@ -5,7 +5,7 @@ import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './route.ts'
 import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
 
-type Deps = Pick<HttpDeps, 'store' | 'chats' | 'adminIds' | 'requests' | 'chatsPolicy'>
+type Deps = Pick<HttpDeps, 'store' | 'chats' | 'findAdmins' | 'requests' | 'chatsPolicy'>
 
 /**
  * Refuses members who may not make requests there.
@@ -18,7 +18,7 @@ export async function requireRequester(
   deps: Deps,
 ): Promise<Refusal | undefined> {
   if (chat === null)
-    return canRequestAnywhere(telegramId, deps) ? undefined : refuse('request-not-allowed')
+    return (await canRequestAnywhere(telegramId, deps)) ? undefined : refuse('request-not-allowed')
   if (chat.leftAt !== null) return refuse('chat-gone')
   switch (await canRequestIn(chat, telegramId, deps)) {
     case 'yes':

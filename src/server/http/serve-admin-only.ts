@@ -12,11 +12,11 @@ export type ServeAdmin = <E extends Endpoint>(
 /** Returns a function that serves an endpoint to admins, and refuses it to other members. */
 export function serveAdminOnly(
   app: Hono<HttpEnv>,
-  { adminIds }: Pick<HttpDeps, 'adminIds'>,
+  { findAdmins }: Pick<HttpDeps, 'findAdmins'>,
 ): ServeAdmin {
   return (endpoint, handle) => {
     serveMember(app, endpoint, async (request) =>
-      adminIds.has(request.user.telegramId) ? handle(request) : refuse('not-admin'),
+      (await findAdmins()).has(request.user.telegramId) ? handle(request) : refuse('not-admin'),
     )
   }
 }

@@ -5,7 +5,8 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'bad-request': 'request does not fit its contract',
   'body-too-large': 'request body over the limit',
   'not-found': 'no such thing, or not of this member',
-  'not-admin': 'member is none of ADMIN_IDS',
+  'not-admin': 'member is no admin',
+  'admin-link-dead': 'link of setup used, over, or not made with this DATA_KEY',
   'link-broken': 'client: start_param is no code',
   'link-newer': 'client: start_param is a code of another version',
   'request-closed': 'connect request closed or expired',
@@ -13,7 +14,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'members-only': 'member is not in the chat of the request',
   'membership-unknown': 'getChatMember failed or shows this bot nothing',
   'request-not-allowed':
-    'member is none of ADMIN_IDS, nor one who may ask in the chat (REQUESTS), or the chat is not one of CHATS',
+    'member is no admin, nor one who may ask in the chat (REQUESTS), or the chat is not one of CHATS',
   'chat-gone': 'bot is not in the chat',
   'card-gone': 'card taken back, or its wallet unlinked',
   'share-failed': 'Telegram did not take the message',

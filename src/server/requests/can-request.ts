@@ -1,5 +1,6 @@
 import type { ChatsPolicy, RequestsPolicy } from '../config/config.ts'
 import type { StoredChat } from '../store/rows/chat-rows.ts'
+import type { FindAdmins } from '../admins/find-admins.ts'
 import type { Store } from '../store/store.ts'
 import type { Membership, TelegramChats } from './telegram-chats.ts'
 
@@ -7,19 +8,19 @@ import type { Membership, TelegramChats } from './telegram-chats.ts'
 export type RequestPolicy = {
   store: Pick<Store, 'isRequester'>
   chats: Pick<TelegramChats, 'isAdministrator' | 'isMember'>
-  /** Telegram ids of the members who may always make requests. */
-  adminIds: ReadonlySet<string>
+  /** Who may always make requests. */
+  findAdmins: FindAdmins
   requests: RequestsPolicy
   /** In which groups requests may be made. */
   chatsPolicy: ChatsPolicy
 }
 
 /** Whether the account may make requests that are for no chat: by a link, or in inline mode. */
-export function canRequestAnywhere(
+export async function canRequestAnywhere(
   telegramId: string,
-  { adminIds, requests }: Pick<RequestPolicy, 'adminIds' | 'requests'>,
-): boolean {
-  return requests === 'members' || adminIds.has(telegramId)
+  { findAdmins, requests }: Pick<RequestPolicy, 'findAdmins' | 'requests'>,
+): Promise<boolean> {
+  return requests === 'members' || (await findAdmins()).has(telegramId)
 }
 
 /** Whether the account may make requests for a chat that the bot is in. */
@@ -28,8 +29,8 @@ export async function canRequestIn(
   telegramId: string,
   policy: RequestPolicy,
 ): Promise<Membership> {
-  const { chats, adminIds, requests, chatsPolicy } = policy
-  if (adminIds.has(telegramId)) return 'yes'
+  const { chats, findAdmins, requests, chatsPolicy } = policy
+  if ((await findAdmins()).has(telegramId)) return 'yes'
   const isAllowed = chatsPolicy === 'any' ? 'yes' : await isKnownChat(chat, policy)
   if (isAllowed !== 'yes') return isAllowed
   return requests === 'members'
@@ -53,21 +54,21 @@ export async function isByAnybody(
   { telegramId, chat, membersOnly }: AskedRequest,
   policy: KnownChats,
 ): Promise<boolean> {
-  if (membersOnly || policy.adminIds.has(telegramId)) return false
+  if (membersOnly || (await policy.findAdmins()).has(telegramId)) return false
   return chat === null || (await isKnownChat(chat, policy)) !== 'yes'
 }
 
 /**
- * Whether the operator knows the group: they list it, or a member of ADMIN_IDS is an administrator who has used the bot
+ * Whether the operator knows the group: they list it, or an admin is an administrator who has used the bot
  * there. Telegram asks nobody before somebody else makes them an administrator.
  */
 async function isKnownChat(
   chat: Pick<StoredChat, 'telegramId'>,
-  { store, chats, adminIds, chatsPolicy }: KnownChats,
+  { store, chats, findAdmins, chatsPolicy }: KnownChats,
 ): Promise<Membership> {
   if (typeof chatsPolicy !== 'string') return chatsPolicy.has(chat.telegramId) ? 'yes' : 'no'
   const answers = await Promise.all(
-    [...adminIds].map(async (member) =>
+    [...(await findAdmins())].map(async (member) =>
       (await store.isRequester({ chat: chat.telegramId, member }))
         ? chats.isAdministrator(chat, member)
         : 'no',

@@ -38,5 +38,6 @@ export function createSqlStore(parts: Omit<SqlContext, 'prepared'>) {
     ...createStatistics(context),
     ...createUpkeepStore(context),
     getTokenSeeds: parts.cipher.getTokenSeeds,
+    adminLinkKeys: parts.cipher.keys,
   }
 }

@@ -19,6 +19,7 @@ import { RouteCell } from '../screen/route-cell.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
+import { AdminsSection } from './admins-section.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { FailingSections } from './failing-sections.tsx'
 import { UpstreamsSection } from './upstreams-section.tsx'
@@ -102,6 +103,7 @@ function Shown({ overview, askedAt, isBusy, problem, onRefresh, onSendAgain }: S
         )}
         <RouteCell to={{ screen: 'admin-log' }} icon={CLOCK} title={messages.lists.log} />
       </Section>
+      <AdminsSection />
       {overview.update && <Notice>{messages.update(overview.update)}</Notice>}
       <LinkedSection linked={overview.linked} />
       <AttemptsSection attempts={overview.attempts} />

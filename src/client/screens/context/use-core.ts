@@ -1,6 +1,7 @@
 import type { ReadableAtom } from 'nanostores'
 import { createContext, use } from 'react'
 import type { TonWalletApp } from '#shared/api/list-ton-wallets.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import type { Api } from '../../api/call.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
 import type { Attempts } from '../linking/attempts.ts'
@@ -19,6 +20,8 @@ export type Core = {
   watchMember: () => () => void
   /** What became of a launch by which Telegram signed a proof. */
   proofLaunch: ReadableAtom<ProofLaunchState>
+  /** Why a launch by the link of `setup` did not make the member an admin; null in all other cases. */
+  adminLink: ReadableAtom<ProblemCode | null>
   /** One per family; `evm` is null where EVM wallets are not offered. */
   preparations: Preparations
   attempts: Attempts

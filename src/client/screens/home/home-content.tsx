@@ -8,6 +8,7 @@ import { LINK, QUESTION, REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { useConfirm } from '../actions/use-confirm.ts'
+import { AdminSection } from '../admin/admin-section.tsx'
 import { RequestSection } from '../requests/request-section.tsx'
 import type { KnownMember } from '../member/member-state.ts'
 import { useCore } from '../context/use-core.ts'
@@ -79,6 +80,7 @@ export function HomeContent({ member }: Props) {
         </Section>
       )}
       <RequestSection />
+      <AdminSection />
       <DeviceWalletSection linked={me.wallets} />
     </div>
   )

@@ -2,9 +2,10 @@ import { useStore } from '../../use-store.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useCore } from '../context/use-core.ts'
 
-/** Why a launch that was to sign a proof was not stored. Nothing for any other launch. */
+/** Why a launch that was to sign a proof was not stored, or made nobody an admin. Nothing for any other launch. */
 export function RefusedLaunch() {
-  const { proofLaunch } = useCore()
+  const { adminLink, proofLaunch } = useCore()
   const state = useStore(proofLaunch)
-  return <ProblemNotice code={state.status === 'refused' ? state.code : null} />
+  const refusal = useStore(adminLink)
+  return <ProblemNotice code={state.status === 'refused' ? state.code : refusal} />
 }

@@ -9,7 +9,7 @@ import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
-import { RouteCell } from '../screen/route-cell.tsx'
+import { AdminSection } from '../admin/admin-section.tsx'
 import { useMe } from '../context/use-me.ts'
 import { TaskCell } from '../actions/task-cell.tsx'
 import { PartSection } from '../arriving/part-section.tsx'
@@ -17,7 +17,7 @@ import { FindMultisig } from '../multisig/find-multisig.tsx'
 import { useSection } from '../arriving/use-section.ts'
 import { RequestSection } from '../requests/request-section.tsx'
 import { LanguageSection } from './language-section.tsx'
-import { CHECK, CROSS, CHART, EYE, FILE, TRASH } from '../../ui/icons.ts'
+import { CHECK, CROSS, EYE, FILE, TRASH } from '../../ui/icons.ts'
 import { useServices } from '../context/use-services.ts'
 import { isolated } from '../../i18n/format.ts'
 import { canSaveFiles } from '../actions/can-save-files.ts'
@@ -64,17 +64,6 @@ function MultisigSection() {
         <FindMultisig />
       </Section>
     </PartSection>
-  )
-}
-
-/** Leads to the admin view, for those who may see it. */
-function AdminSection() {
-  const { settings } = useMessages()
-  if (!useMe()?.admin) return null
-  return (
-    <Section>
-      <RouteCell to={{ screen: 'admin' }} icon={CHART} title={settings.admin} />
-    </Section>
   )
 }
 

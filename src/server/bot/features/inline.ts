@@ -85,7 +85,7 @@ async function offer(member: StoredUser, deps: FeatureDeps): Promise<Offered> {
  * when it is made, because Telegram need not report that it was sent.
  */
 async function getDraft(member: StoredUser, deps: FeatureDeps): Promise<Shareable[]> {
-  if (!canRequestAnywhere(member.telegramId, deps)) return []
+  if (!(await canRequestAnywhere(member.telegramId, deps))) return []
   const { store, families } = deps
   const now = deps.now()
   const draft = { code: randomCode('r'), userId: member.id, families }

@@ -161,8 +161,8 @@ const OPTIONAL: readonly OptionalSetting[] = [
   {
     name: 'ADMIN_IDS',
     message:
-      'Telegram ids of those who see the admin view in the app’s settings and may always ask for wallets, with commas? Empty: no one',
-    otherwise: 'no one',
+      'Telegram ids of those who see the admin view and may always ask for wallets, with commas? Empty: who opens the link at the end',
+    otherwise: 'who opens the link at the end',
   },
 ]
 

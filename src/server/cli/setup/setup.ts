@@ -10,6 +10,9 @@ import {
 import { WEBHOOK_PATH, webhookRemoval } from '#server/bot/foreign-webhook.ts'
 import { webhookDifference } from '#server/bot/webhook-updates.ts'
 import { listBadVariables } from '#server/config/config-reader.ts'
+import { createFieldCipher } from '#server/store/database/field-cipher.ts'
+import { directLink } from '#shared/links.ts'
+import { writeAdminLink } from '#server/admins/admin-link.ts'
 import { type Config, parseConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
@@ -65,7 +68,7 @@ async function setUp(flags: SetupFlags, services: SetupServices): Promise<number
   const plan = { file, additions, changes }
   if (!(await agree(plan, flags, services))) return 1
   await carryOut(plan, context)
-  for (const line of closingLines(bot, config)) context.print(line)
+  for (const line of closingLines(bot, config, context.now())) context.print(line)
   return 0
 }
 
@@ -152,7 +155,7 @@ function webhookChanges(
   return webhookDifference(api, webhook, present)
 }
 
-function closingLines(bot: UserFromGetMe, config: Config): string[] {
+function closingLines(bot: UserFromGetMe, config: Config, now: number): string[] {
   return [
     ...(config.bot.mode === 'off'
       ? ['BOT_MODE=off: commands, texts, menu button and webhook stay as your own bot has them.']
@@ -163,7 +166,19 @@ function closingLines(bot: UserFromGetMe, config: Config): string[] {
     '  Not needed: /setdomain',
     '',
     `Then: ${startingLines().join(', ')}, and ${commandLine('doctor')} while it runs`,
+    '',
+    'Whoever opens this link first, within ten minutes, becomes an admin. Open it once the server runs:',
+    `  ${getAdminLink(bot, config, now)}`,
+    `It works once. Another one: ${commandLine('setup')}. The admin view and ${commandLine('doctor')} list the admins.`,
   ]
+}
+
+function getAdminLink(
+  { username }: UserFromGetMe,
+  { appShortName, dataKey }: Config,
+  now: number,
+): string {
+  return directLink({ username, appShortName }, writeAdminLink(createFieldCipher(dataKey), now))
 }
 
 /** All changes that setup would make. */

@@ -8,6 +8,7 @@ import type { HttpEnv } from '../http-env.ts'
 import { presentOverview } from '../present-overview.ts'
 import { empty, ok, refuse } from '../route.ts'
 import { sendAgain } from '../send-again.ts'
+import { serveAdminLink, serveAdmins } from './admins.ts'
 import { serveExport } from './members-export.ts'
 import { serveMembers } from './members.ts'
 import { serveAdminOnly } from '../serve-admin-only.ts'
@@ -19,6 +20,8 @@ const ACTIONS_LISTED = 50
 export function serveAdmin(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const serve = serveAdminOnly(app, deps)
   const { store, now } = deps
+  serveAdmins(serve, deps)
+  serveAdminLink(app, deps)
   if (deps.showsMembers) {
     serveMembers(serve, deps)
     serveExport(app, deps)

@@ -55,20 +55,22 @@ export async function presentMe(
   user: StoredUser,
   deps: HttpDeps,
 ): Promise<ResponseOf<typeof getMe>> {
-  const { store, now, boot, adminIds } = deps
-  const [wallets, cosignings, consents, attempt, hasAsked, answers, cards] = await Promise.all([
-    readFresh(
-      () => store.listWallets(user.id),
-      (all) => all,
-      deps,
-    ),
-    store.listCosignings(user.id, now()),
-    store.listConsents(user.id, now()),
-    store.findUnderWay(user.id, now()),
-    store.hasAsked(user.id),
-    store.listStandingAnswers(user.id, ANSWERS_LISTED),
-    store.listCards(user.id),
-  ])
+  const { store, now, boot } = deps
+  const [wallets, cosignings, consents, attempt, hasAsked, answers, cards, admins] =
+    await Promise.all([
+      readFresh(
+        () => store.listWallets(user.id),
+        (all) => all,
+        deps,
+      ),
+      store.listCosignings(user.id, now()),
+      store.listConsents(user.id, now()),
+      store.findUnderWay(user.id, now()),
+      store.hasAsked(user.id),
+      store.listStandingAnswers(user.id, ANSWERS_LISTED),
+      store.listCards(user.id),
+      deps.findAdmins(),
+    ])
   return {
     user: viewUser(user),
     wallets: wallets.map(viewWallet),
@@ -79,8 +81,8 @@ export async function presentMe(
       .map((cosigning) => summarizeCosigning(cosigning, { user }, deps)),
     answers: answers.map((answer) => viewAnswerInUse(answer, deps)),
     cards: cards.filter(isSent).map((card) => viewOwnCard(card, deps)),
-    admin: adminIds.has(user.telegramId),
-    asks: hasAsked || canRequestAnywhere(user.telegramId, deps),
+    admin: admins.has(user.telegramId),
+    asks: hasAsked || (await canRequestAnywhere(user.telegramId, deps)),
     policy: boot.policy,
   }
 }

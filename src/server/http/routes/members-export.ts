@@ -26,12 +26,13 @@ const GONE: Readonly<Record<Language, string>> = {
  * session.
  */
 export function serveExport(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { store, now, log, adminIds } = deps
-  const isAdmin = (user: { telegramId: string }) => adminIds.has(user.telegramId)
+  const { store, now, log, findAdmins } = deps
 
   app.get(`${EXPORT_PATH}/:token`, async (c) => {
     // Who only looks whether something is there does not use the link up.
     if (c.req.raw.method !== 'GET') return c.body(null, 405)
+    const admins = await findAdmins()
+    const isAdmin = (user: { telegramId: string }) => admins.has(user.telegramId)
     const admin = await store.takeExportLink(hashToken(c.req.param('token')), isAdmin, now())
     if (!admin) return c.text(GONE[getLanguage(c)], 410)
     log.warn('an admin exports the table of all members')

@@ -33,7 +33,7 @@ export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, listChats, async ({ user }) => {
     const chats = await listOpenChats(user, deps)
     return ok({
-      anywhere: canRequestAnywhere(user.telegramId, deps),
+      anywhere: await canRequestAnywhere(user.telegramId, deps),
       chats: chats.map(({ id, title }) => ({ id, title: plainName(title) })),
     })
   })

@@ -25,6 +25,8 @@ export interface FieldCipher {
 export interface KeyCipher extends FieldCipher {
   /** Shows whether a database is under this key. The derivation is one-way, so this is safe to store. */
   keyCheck: Uint8Array
+  /** Makes the links of `setup`, by which a member becomes an admin. */
+  adminLinkKey: Uint8Array
   /** 48 bytes, from which the key that signs tokens in a period is made. */
   getTokenSeed(period: number): Uint8Array
 }
@@ -117,6 +119,7 @@ export function createFieldCipher(dataKey: Uint8Array): KeyCipher {
     lookup,
     lookups: (value) => [lookup(value)],
     keyCheck: deriveKey(dataKey, 'check'),
+    adminLinkKey: deriveKey(dataKey, 'admin-link'),
     getTokenSeed: (period) => deriveKey(dataKey, `token-${period}`, TOKEN_SEED_BYTES),
   }
 }
@@ -157,7 +160,7 @@ export function createKeyRing({ dataKey, secondDataKey = null }: DataKeys): KeyR
 
 function deriveKey(
   dataKey: Uint8Array,
-  use: 'field' | 'lookup' | 'check' | `token-${number}`,
+  use: 'field' | 'lookup' | 'check' | 'admin-link' | `token-${number}`,
   bytes = DATA_KEY_BYTES,
 ): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', dataKey, '', `clasp/${use}/v1`, bytes))

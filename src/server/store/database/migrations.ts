@@ -14,6 +14,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '1.1.0-expand-members-list': { up: makeMembersList },
   '1.1.0-expand-unlinked-wallets': { up: (db) => run(db, UNLINKED_WALLETS) },
   '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
+  '1.1.0-expand-admins': { up: (db) => run(db, ADMINS) },
 }
 
 /** @see Schema.handed_proofs */
@@ -101,6 +102,18 @@ export const WALLET_USES = `
 alter table cards add column opens bigint not null default 0;
 alter table cards add column last_opened_at bigint;
 create index answers_in_use on answers (user_id, answered_at) where withdrawn_at is null and wallet_id is not null;
+`
+
+/** @see Schema.admins @see Schema.admin_links */
+export const ADMINS = `
+create table admins (
+  user_id text primary key references users (id) on delete cascade,
+  since bigint not null
+);
+create table admin_links (
+  hash bytea primary key,
+  expires_at bigint not null
+);
 `
 
 async function createFirstSchema(db: Kysely<unknown>): Promise<void> {

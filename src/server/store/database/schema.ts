@@ -78,6 +78,10 @@ export type Schema = {
   name_terms: { term: Uint8Array; user_id: string }
   /** Links by which an admin fetches the table of all members, each once, by the SHA-256 of their tokens. */
   export_links: { hash: Uint8Array; user_id: string; expires_at: EpochMs }
+  /** Admins by the link of `setup`, beside those of `ADMIN_IDS`. */
+  admins: { user_id: string; since: EpochMs }
+  /** Such links that were used, by their SHA-256, until they would be over. */
+  admin_links: { hash: Uint8Array; expires_at: EpochMs }
   /** What admins did. A member who is deleted is no longer named. */
   admin_actions: {
     id: string

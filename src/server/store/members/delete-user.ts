@@ -33,7 +33,7 @@ export function createDeleteUser(context: SqlContext) {
   }
 }
 
-/** Deletes a member if they still have no wallet and were not seen since `before`. */
+/** Deletes a member if they still have no wallet, are no admin by a link and were not seen since `before`. */
 export async function deleteIdleUser(
   trx: Transaction,
   userId: string,
@@ -45,6 +45,7 @@ export async function deleteIdleUser(
     .select('id')
     .where('id', '=', userId)
     .where('last_seen_at', '<', before)
+    .where('id', 'not in', (query) => query.selectFrom('admins').select('user_id'))
     .executeTakeFirst()
   if (idle && (await countWallets(trx.sql, userId)) === 0) await deleteUser(trx, userId)
 }

@@ -73,6 +73,7 @@ async function findIdleMembers(sql: Sql, before: EpochMs): Promise<string[]> {
         .whereRef('wallets.user_id', '=', 'users.id')
       return query.not(query.exists(wallets))
     })
+    .where('id', 'not in', (query) => query.selectFrom('admins').select('user_id'))
     .limit(MAX_MEMBERS)
     .execute()
   return rows.map(({ id }) => id)
@@ -189,6 +190,7 @@ async function sweepSmallTables(
       .where('unlinked_at', '<=', now - UNDO_MS)
       .execute()
     await sql.deleteFrom('export_links').where('expires_at', '<', now).execute()
+    await sql.deleteFrom('admin_links').where('expires_at', '<', now).execute()
     await sql
       .deleteFrom('admin_actions')
       .where('done_at', '<', now - ACTION_RETENTION_MS)

@@ -149,6 +149,7 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'body-too-large': call,
   'not-found': call,
   'not-admin': call,
+  'admin-link-dead': call,
   'link-broken': badLink,
   'link-newer': badLink,
   'request-closed': begin,

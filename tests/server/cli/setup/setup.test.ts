@@ -6,6 +6,8 @@ import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import { keys } from '#server/cli/keys.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { createSetup } from '#server/cli/setup/setup.ts'
+import { ADMIN_LINK_TTL_MS, readAdminLink } from '#server/admins/admin-link.ts'
+import { createFieldCipher } from '#server/store/database/field-cipher.ts'
 import { parseConfig } from '#server/config/config.ts'
 import { createScriptedPerson, type ScriptedPerson } from '#tests/support/scripted-person.ts'
 import { BOT_TOKEN, PUBLIC_URL, setStage, type BotStage } from '../../bot/bot-harness.ts'
@@ -43,6 +45,28 @@ function getFlags(values: Record<string, string>): string[] {
 
 const getWrites = (stage: BotStage) =>
   stage.methods().filter((method) => /^(?:set|delete)/.test(method))
+
+/** The start parameter of the link with which setup ends. */
+const read = ({ out }: Ran) =>
+  /https:\/\/t\.me\/clasp_test_bot\?startapp=(admin-\S+)/u.exec(out)?.[1] ?? ''
+
+describe('the link of an admin', () => {
+  test('setup ends with one that the server of its .env takes for ten minutes, and each time with another', async () => {
+    const { terminal, setUp } = await setTheTable()
+    const link = read(await setUp(...FLAGS))
+    const values = await reread(terminal)
+    const verdict = parseConfig(values)
+    if (!verdict.ok) throw new Error('no settings')
+    const key = createFieldCipher(verdict.config.dataKey)
+    const { now } = terminal.clock
+    expect(readAdminLink(link, [key], now)).toBeDefined()
+    expect(readAdminLink(link, [key], now + ADMIN_LINK_TTL_MS)).toBeUndefined()
+    expect(await readFile(terminal.path('.env'), 'utf8')).not.toContain('admin-')
+    const next = read(await setUp(...FLAGS))
+    expect(next).not.toBe(link)
+    expect(readAdminLink(next, [key], now)).toBeDefined()
+  })
+})
 
 describe('setup with flags', () => {
   test('writes from four settings a file that starts a server, and sets the bot up in every language', async () => {

@@ -3,6 +3,7 @@ import { Migrator, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FIRST_SCHEMA } from '#server/store/database/first-schema.ts'
 import {
+  ADMINS,
   HANDED_PROOFS,
   MEMBERS_LIST,
   MIGRATIONS,
@@ -51,6 +52,12 @@ const RELEASES = [
     migration: '1.1.0-expand-wallet-uses',
     statements: WALLET_USES,
     digest: 'c7816a4f1337f023477910ddeeaf0161a3779c878368f54475e39976c75ad9e6',
+    fill: fillFirstSchema,
+  },
+  {
+    migration: '1.1.0-expand-admins',
+    statements: ADMINS,
+    digest: '01993e9fd0c87e3a94cc82758bd8d01cad12b7ea6cab5e871d7b2bb0d624b1c5',
     fill: fillFirstSchema,
   },
 ]

@@ -1,3 +1,4 @@
+import { commandLine } from '#server/config/command-line.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { type Finding, ok, warning } from '../finding.ts'
@@ -18,16 +19,16 @@ export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
   if (requests === 'admins' && config.adminIds.size === 0) {
     findings.push(
       warning(
-        'REQUESTS=admins without ADMIN_IDS: only administrators ask in their chats. Requests by a link or in inline mode are off, and nobody is notified of new groups.',
-        'If that is not what you want, set ADMIN_IDS to your Telegram id, or REQUESTS=members.',
+        'REQUESTS=admins without ADMIN_IDS: unless somebody is an admin by the link of setup, only administrators ask in their chats, and nobody is notified of new groups.',
+        `If that is not what you want, open the link with which ${commandLine('setup')} ends, set ADMIN_IDS to your Telegram id, or REQUESTS=members.`,
       ),
     )
   }
   if (chatsPolicy === 'known' && config.adminIds.size === 0) {
     findings.push(
       warning(
-        'CHATS=known without ADMIN_IDS: no group is known, so nobody can ask for wallets in one.',
-        'Set ADMIN_IDS to your Telegram id, or CHATS to the ids of your groups.',
+        'CHATS=known without ADMIN_IDS: unless somebody is an admin by the link of setup, no group is known, and nobody can ask for wallets in one.',
+        `Open the link with which ${commandLine('setup')} ends, set ADMIN_IDS to your Telegram id, or CHATS to the ids of your groups.`,
       ),
     )
   }

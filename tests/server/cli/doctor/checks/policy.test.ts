@@ -34,7 +34,7 @@ test('warns when no member can make a request by a link, unless everybody may', 
   const [, ...warnings] = lines(await check({ ADMIN_IDS: '' }))
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^warning: REQUESTS=admins without ADMIN_IDS: .* Requests by a link or in inline mode are off, and nobody is notified of new groups/,
+      /^warning: REQUESTS=admins without ADMIN_IDS: unless somebody is an admin by the link of setup, .* nobody is notified of new groups/,
     ),
   ])
   expect(lines(await check({ ADMIN_IDS: '', REQUESTS: 'members' }))).toEqual([

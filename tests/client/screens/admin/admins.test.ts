@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { takeAdminLink } from '#shared/api/admin/take-admin-link.ts'
+import { ADMIN_LINK_TTL_MS, writeAdminLink } from '#server/admins/admin-link.ts'
+import { startAppServer, type AppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { ADA, ILYA } from '#tests/support/people.ts'
+
+const makeLink = ({ server }: AppServer) =>
+  writeAdminLink(server.store.adminLinkKeys[0], server.clock.now)
+
+/** Telegram opens the app by a link of setup. */
+function openBy(server: AppServer, link: string, account = ADA) {
+  const telegram = createFakeTelegram({ launch: server.launch(account, link) })
+  return openMemberApp(server, { telegram })
+}
+
+test('who opens the link of setup first lands in the admin view, and finds it on Home from then on', async () => {
+  const server = await startAppServer()
+  const app = openBy(server, makeLink(server))
+  await app.sees('What admins did')
+  await app.sees('By the link of setup, since')
+  app.router.back()
+  await app.sees('Admin')
+  await app.tap('Admin')
+  await app.sees('What admins did')
+})
+
+test('attack: somebody else opens the link after it was used, or opens it too late, and reads why nothing happens', async () => {
+  const server = await startAppServer()
+  const link = makeLink(server)
+  openBy(server, link)
+  await expect.poll(() => server.sentTo(takeAdminLink)).toHaveLength(1)
+  const other = openBy(server, link, ILYA)
+  await other.sees('This link does not work now.')
+  expect(other.text()).not.toContain('Admin')
+  const late = makeLink(server)
+  server.server.clock.now += ADMIN_LINK_TTL_MS
+  await openBy(server, late, ILYA).sees('This link does not work now.')
+})
+
+test('an admin removes another one after a question', async () => {
+  const server = await startAppServer({ adminIds: new Set([String(ADA.id)]) })
+  const ilya = await server.visit(ILYA)
+  await ilya.api.call(takeAdminLink, { body: { link: makeLink(server) } })
+  const app = openMemberApp(server, { route: { screen: 'admin' } })
+  await app.sees('Named in ADMIN_IDS')
+  await app.sees('Ilya')
+  app.telegram.answers.push(true)
+  await app.tap('Remove as an admin')
+  await expect.poll(() => app.text()).not.toContain('Ilya')
+  expect(await server.server.store.listAdmins()).toEqual([])
+})
