@@ -14,9 +14,8 @@ import { test } from '#tests/support/e2e-test.ts'
 
 /** From Home to the numbers. */
 async function openAdmin({ app }: DemoStage): Promise<void> {
-  await app.getByRole('button', { name: en.home.settings }).click()
-  await app.getByRole('button', { name: en.settings.admin }).click()
-  await app.getByRole('heading', { name: adminEn.title }).waitFor()
+  await app.getByRole('button', { name: en.settings.admin, exact: true }).click()
+  await app.getByRole('heading', { name: adminEn.title, exact: true }).waitFor()
 }
 
 /** The text of the section as it is read: its heading and all below. */
@@ -51,7 +50,7 @@ test(
     expect(await app.locator('body').innerText()).not.toContain('Илья')
 
     await messenger.getByTestId('messenger-back').click()
-    await app.getByRole('heading', { name: en.settings.title }).waitFor()
+    await seeHome(stage)
   },
 )
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { listActions, type ShownAction } from '#shared/api/admin/list-actions.ts'
-import { formatWhen } from '../../i18n/format.ts'
+import { formatWhen, isolated } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { useStore } from '../../use-store.ts'
 import { Cell } from '../../ui/cell.tsx'
@@ -60,11 +60,14 @@ function ActionLine({ action: { kind, admin, about, at } }: { action: ShownActio
       <>
         {about !== null && (
           <>
-            <bdi>{about.firstName}</bdi>
+            {log.about(isolated(about.firstName))}
             <br />
           </>
         )}
-        <bdi>{admin?.firstName ?? log.gone}</bdi> · {formatWhen(language, at)}
+        {log.by({
+          name: admin === null ? log.gone : isolated(admin.firstName),
+          time: formatWhen(language, at),
+        })}
       </>
     ),
   }

@@ -53,6 +53,7 @@ export function UnlinkSheet({ onClose, ...props }: Props & { onClose: () => void
     <ScreenSheet title={messages.unlinkTitle} onClose={onClose}>
       <form onSubmit={submit}>
         <Section
+          header={messages.reason}
           footer={<span id={noteId}>{messages.reasonNote(formatCount(language, REASON_MAX))}</span>}
         >
           <div className="cell cell-field">
@@ -60,7 +61,6 @@ export function UnlinkSheet({ onClose, ...props }: Props & { onClose: () => void
               className="field"
               value={reason}
               onChange={(event) => setReason(event.target.value)}
-              placeholder={messages.reason}
               aria-label={messages.reason}
               aria-describedby={noteId}
               maxLength={REASON_MAX}

@@ -10,11 +10,11 @@ import { FIRST_SCHEMA } from './first-schema.ts'
  */
 export const MIGRATIONS: Record<string, Migration> = {
   '1.0.0-first-schema': { up: createFirstSchema },
+  '1.1.0-expand-admins': { up: (db) => run(db, ADMINS) },
   '1.1.0-expand-handed-proofs': { up: (db) => run(db, HANDED_PROOFS) },
   '1.1.0-expand-members-list': { up: makeMembersList },
   '1.1.0-expand-unlinked-wallets': { up: (db) => run(db, UNLINKED_WALLETS) },
   '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
-  '1.1.0-expand-admins': { up: (db) => run(db, ADMINS) },
 }
 
 /** @see Schema.handed_proofs */

@@ -31,6 +31,12 @@ const RELEASES = [
     fill: fillFirstSchema,
   },
   {
+    migration: '1.1.0-expand-admins',
+    statements: ADMINS,
+    digest: '01993e9fd0c87e3a94cc82758bd8d01cad12b7ea6cab5e871d7b2bb0d624b1c5',
+    fill: fillFirstSchema,
+  },
+  {
     migration: '1.1.0-expand-handed-proofs',
     statements: HANDED_PROOFS,
     digest: '28dc7466368720cf4df5195f6c53210a08c8083ed2ed85753666b5ac822d1482',
@@ -52,12 +58,6 @@ const RELEASES = [
     migration: '1.1.0-expand-wallet-uses',
     statements: WALLET_USES,
     digest: 'c7816a4f1337f023477910ddeeaf0161a3779c878368f54475e39976c75ad9e6',
-    fill: fillFirstSchema,
-  },
-  {
-    migration: '1.1.0-expand-admins',
-    statements: ADMINS,
-    digest: '01993e9fd0c87e3a94cc82758bd8d01cad12b7ea6cab5e871d7b2bb0d624b1c5',
     fill: fillFirstSchema,
   },
 ]
