@@ -140,8 +140,8 @@ test('a filtered page of members looks at a part of one index, between two curso
     for (let index = 0; index < 3; index += 1)
       await linkSample(store, (await sampleMember(store)).id)
     const bounds = { names: 1, links: 1, scans: 1 }
-    const page = { after: null, limit: 1 }
-    await store.listMembers({ by: 'nothing' }, { isStale: false, family: 'evm' }, page, bounds)
+    const page = { after: null, limit: 1, bounds }
+    await store.listMembers({ by: 'nothing' }, { isStale: false, family: 'evm' }, page)
   })
   const statement = statements.find((text) => text.includes('as "newer"'))
   expect(explain(database, statement ?? '')[0]).toBe(

@@ -37,13 +37,12 @@ export function createListedMembers(context: SqlContext) {
      * Members with wallets. Found by name they are in the order of our own ids, which means nothing; else the one with the newest
      * link is the first.
      *
-     * @param bounds of what a search looks at before it answers with what it has
+     * @param page `bounds`: how much a search looks at before it answers with what it has
      */
     async listMembers(
       search: MemberSearch,
       filter: MemberFilter,
-      page: HostPage,
-      bounds = BOUNDS,
+      { bounds = BOUNDS, ...page }: HostPage & { bounds?: Bounds },
     ): Promise<MemberPage> {
       const bounded = { ...context, bounds }
       const { users, next } = await (search.by === 'words'

@@ -23,7 +23,7 @@ async function readAll(store: Store, search: MemberSearch, filter: MemberFilter)
   const found: string[] = []
   const bounds = { names: 3, links: 3, scans: 2 }
   for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
-    const page = await store.listMembers(search, filter, { after, limit: 2 }, bounds)
+    const page = await store.listMembers(search, filter, { after, limit: 2, bounds })
     expect(page.members.length).toBeLessThanOrEqual(2)
     found.push(...page.members.map(({ user }) => user.firstName))
     after = page.next
