@@ -19,6 +19,8 @@ export async function launchTelegram(options?: TestMessengerOptions): Promise<La
 /** Runs the page's start as `index.html` does: the inline script, then the app's side of Telegram. */
 export async function startTelegram(): Promise<Telegram> {
   vi.resetModules()
+  // The first script opens the session, and there is no server.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await import('#client/before-react/early.ts')
   const { createTelegram } = await import('#client/telegram/create-telegram.ts')
   return createTelegram(FRAME_ORIGINS)

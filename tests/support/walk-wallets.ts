@@ -265,13 +265,13 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     title: 'A wallet that somebody shares',
     async reach({ stage }) {
       await changeAnswers(stage, CARDS, { mine: false, holder: SOMEBODY })
-      await press(stage, sharingEn.showCard)
+      await stage.app.getByRole('button', { name: sharingEn.showCard }).click()
       await stage.app.getByText(sharingEn.checked(isolated('Clasp'))).waitFor()
     },
     async leave({ stage }) {
       await stage.context.unroute(CARDS)
       await pressBack(stage)
-      await press(stage, sharingEn.showCard)
+      await stage.app.getByRole('button', { name: sharingEn.showCard }).click()
     },
   },
   {
