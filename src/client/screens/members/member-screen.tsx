@@ -1,6 +1,7 @@
 import { getMember, type MemberDetail } from '#shared/api/admin/get-member.ts'
 import { profileLink } from '#shared/links.ts'
 import type { MadeRequest } from '#shared/request.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import { formatCount, formatWhen } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
@@ -17,7 +18,7 @@ import { useServices } from '../context/use-services.ts'
 import { Person } from '../person/person.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createQuery } from '../query/query.ts'
-import { getMembersList } from './members-list.ts'
+import { forgetMembersList, getMembersList } from './members-list.ts'
 import { MemberWallets } from './member-wallets.tsx'
 
 /** What is stored about one member, for admins. */
@@ -32,7 +33,16 @@ export function MemberScreen({ id }: { id: string }) {
 function Member({ id }: { id: string }) {
   const { api } = useCore()
   const { member: messages } = useMessagesOf('admin')
-  const query = useQuery(() => createQuery(() => api.call(getMember, { id })))
+  const query = useQuery(() =>
+    createQuery(async () => {
+      try {
+        return await api.call(getMember, { id })
+      } catch (error) {
+        if (getProblemCode(error) === 'not-admin') forgetMembersList(api)
+        throw error
+      }
+    }),
+  )
   useOnReturn(query.refresh)
   const changed = () => {
     query.refresh()

@@ -27,6 +27,11 @@ function createMembersList(api: Api): MembersList {
 
 const lists = new WeakMap<Api, MembersList>()
 
+/** What was read does not stay once the server says that the member is no admin. */
+export function forgetMembersList(api: Api): void {
+  lists.delete(api)
+}
+
 /** One list for as long as the app is open, so that "back" from a member leads to where the admin was. */
 export function getMembersList(api: Api): MembersList {
   const known = lists.get(api)
