@@ -86,7 +86,6 @@ test(
     await seeFocusOn(typist, en.settings.language)
     await typist.press('Escape')
     await seeHome(stage)
-    await seeFocusOn(typist, en.home.settings)
   },
 )
 
