@@ -86,6 +86,7 @@ test(
     await seeFocusOn(typist, en.settings.language)
     await typist.press('Escape')
     await seeHome(stage)
+    await seeFocusOn(typist, en.home.settings)
   },
 )
 

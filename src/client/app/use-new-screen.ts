@@ -26,9 +26,13 @@ export function useNewScreen(): void {
       const button = target instanceof Element ? target.closest(PRESSABLE) : null
       pressed = button && getTitle(button)
     }
+    const moveOn = () => (awaited = null)
     const focus = () => {
-      if (awaited !== null && focusPressed(awaited)) awaited = null
-      else if (document.activeElement === document.body) focusScreen()
+      const { activeElement, body } = document
+      const isFree = activeElement === body || activeElement === document.querySelector('main')
+      // It stays awaited: the screen may be drawn anew, as when its first answer comes.
+      if (awaited !== null && isFree && focusPressed(awaited)) return
+      if (activeElement === body) focusScreen()
     }
     const watcher = new MutationObserver(() => {
       const isLost = focused instanceof Node && !focused.isConnected
@@ -37,6 +41,7 @@ export function useNewScreen(): void {
     watcher.observe(document.body, { childList: true, subtree: true })
     document.addEventListener('focusin', note)
     document.addEventListener('click', notePress, { capture: true })
+    document.addEventListener('keydown', moveOn, { capture: true })
     const stop = router.route.listen((route, former) => {
       const last = left.at(-1)
       const isBack = last?.path === getRoutePath(route)
@@ -55,6 +60,7 @@ export function useNewScreen(): void {
       watcher.disconnect()
       document.removeEventListener('focusin', note)
       document.removeEventListener('click', notePress, { capture: true })
+      document.removeEventListener('keydown', moveOn, { capture: true })
       stop()
     }
   }, [announcement, router])
