@@ -1,7 +1,10 @@
 import type { BroughtReply } from './api/open-session.ts'
 
+/** The section of messages that each screen needs whose picture the server draws for a link. */
+export const LINK_SECTIONS = { request: 'request', card: 'sharing', cosign: 'multisig' } as const
+
 /** Kinds of links whose screens the server draws. */
-export type LinkKind = 'request' | 'card' | 'cosign'
+export type LinkKind = keyof typeof LINK_SECTIONS
 
 /** What the server draws of a link, for everybody who has it. */
 export type DrawnLink = {

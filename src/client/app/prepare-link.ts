@@ -1,14 +1,12 @@
+import { LINK_SECTIONS, type LinkKind } from '#shared/drawn-link.ts'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { pause } from '#client/api/back-off.ts'
 import { fetchSection } from '#client/screens/arriving/use-section.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import type { AppServices } from './services.ts'
 
-/** Screens that links lead to, and the section of messages that each needs. */
-export const LINK_SECTIONS = { request: 'request', card: 'sharing', cosign: 'multisig' } as const
-
 /** A route of a screen that links lead to. */
-export type LinkRoute = Extract<Route, { screen: keyof typeof LINK_SECTIONS }>
+export type LinkRoute = Extract<Route, { screen: LinkKind }>
 
 /**
  * Waits until the screen of a link can be drawn at once, as its account sees it: the server's picture of it stays on the

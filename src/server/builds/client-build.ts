@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import type { Boot } from '#shared/boot.ts'
-import type { DrawnLink, LinkKind } from '#shared/drawn-link.ts'
+import { type DrawnLink, LINK_SECTIONS, type LinkKind } from '#shared/drawn-link.ts'
 import type { Language } from '#shared/languages.ts'
 import { type FindFile, openClientFiles } from './client-files.ts'
 
@@ -30,11 +30,11 @@ export type ClientBuild = {
   linkPreloads: (language: Language, kind: LinkKind) => string[]
 }
 
-/** Of each screen that links lead to: its chunk, and its section of messages. */
-const LINK_MODULES: Record<LinkKind, { chunk: string; section: string }> = {
-  request: { chunk: 'src/client/app/link-screens.ts', section: 'request' },
-  card: { chunk: 'src/client/app/link-screens.ts', section: 'sharing' },
-  cosign: { chunk: 'src/client/screens/cosign/cosign-screen.tsx', section: 'multisig' },
+/** The chunk of each screen that links lead to. */
+const LINK_CHUNKS: Record<LinkKind, string> = {
+  request: 'src/client/app/link-screens.ts',
+  card: 'src/client/app/link-screens.ts',
+  cosign: 'src/client/screens/cosign/cosign-screen.tsx',
 }
 
 /** The module `src/client/prerender.tsx`, built or loaded. */
@@ -113,10 +113,9 @@ export async function readClientBuild(build: {
     preloads: (language) => [getPath(messagesModule(language, FIRST))],
     chooserPreloads: (language) => [...chooserChunks, ...getSections(language, CHOOSER_SECTIONS)],
     linkPreloads(language, kind) {
-      const { chunk, section } = LINK_MODULES[kind]
-      const files = new Set([...collectFiles(manifest, chunk), ...chooserChunks])
+      const files = new Set([...collectFiles(manifest, LINK_CHUNKS[kind]), ...chooserChunks])
       const further = [...files].filter((path) => !template.includes(path))
-      return [...further, ...getSections(language, [...CHOOSER_SECTIONS, section])]
+      return [...further, ...getSections(language, [...CHOOSER_SECTIONS, LINK_SECTIONS[kind]])]
     },
   }
 }

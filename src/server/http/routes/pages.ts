@@ -39,8 +39,6 @@ const CLIENT_ROUTES = [
 
 /** Telegram's name for a link's start parameter in the address. */
 const START_PARAM = 'tgWebAppStartParam'
-/** Where the code begins in the path of a link's screen. */
-const CODE_AT = '/r/'.length
 /** How many pages of links are drawn for one address, and for all whose own address is not known. */
 const DRAWING_RATE: Rate = { perSecond: 5, burst: 100 }
 const SHARED_DRAWING_RATE: Rate = { perSecond: 100, burst: 1_000 }
@@ -79,7 +77,7 @@ type Link = { code: string; kind: LinkKind }
 /** The code that leads to the screen of this address: Telegram writes a link's start parameter there. Anybody can. */
 function findLink({ req }: Context<HttpEnv>): Link | null {
   const [code = '', ...others] =
-    req.path === '/' ? (req.queries(START_PARAM) ?? []) : [req.path.slice(CODE_AT)]
+    req.path === '/' ? (req.queries(START_PARAM) ?? []) : [req.param('id') ?? '']
   const kind = others.length === 0 ? findLinkKind(code) : null
   if (kind === null || ![getCodePath(code), '/'].includes(req.path)) return null
   return { code, kind }
