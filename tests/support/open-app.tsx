@@ -5,7 +5,7 @@ import type { Boot } from '#shared/boot.ts'
 import { App } from '#client/app/app.tsx'
 import { prepareChooser } from '#client/app/prepare-chooser.ts'
 import { prepareLink } from '#client/app/prepare-link.ts'
-import { composeServices } from '#client/app/services.ts'
+import { type AppServices, composeServices } from '#client/app/services.ts'
 import { load as loadFirstMessages } from 'virtual:messages/first'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { readAwaited } from '#client/before-react/remembered-home.ts'
@@ -70,16 +70,9 @@ export function openApp(options: Options) {
   const container = document.createElement('div')
   container.innerHTML = options.markup ?? options.picture ?? ''
   document.body.replaceChildren(container)
-  const { markup, first, picture } = options
-  if (picture !== undefined)
-    void prepareLink(services).then(() =>
-      draw(container, <App services={services} />, { markup, recovered }),
-    )
-  else if (first === undefined) draw(container, <App services={services} />, { markup, recovered })
-  else {
-    const app = <App services={services} first={first} />
-    void prepareChooser(services).then(() => draw(container, app, { markup, recovered }))
-  }
+  const app = <App services={services} first={options.first} />
+  const { markup } = options
+  drawAfter(prepareFirst(services, options), () => draw(container, app, { markup, recovered }))
   return {
     telegram,
     wallets,
@@ -109,21 +102,39 @@ function getPage({ isOnline = () => true, loadMessages: load = loadMessages }: O
   }
 }
 
+/** Waits for what the first screen needs; Home needs nothing. */
+function prepareFirst(services: AppServices, { first, picture }: Options) {
+  if (picture !== undefined) return prepareLink(services)
+  return first && prepareChooser(services)
+}
+
 type Drawing = { markup: string | undefined; recovered: unknown[] }
 
 /** Draws the app over the server's markup, if there is any, as `main.tsx` does. */
-function draw(container: HTMLElement, app: ReactNode, { markup, recovered }: Drawing): void {
+function draw(container: HTMLElement, app: ReactNode, { markup, recovered }: Drawing): Root {
   if (markup === undefined) {
     const root = createRoot(container)
     root.render(app)
-    return unmountAfterwards(root)
+    return root
   }
   const onRecoverableError = (error: unknown) => recovered.push(error)
-  startTransition(() => unmountAfterwards(hydrateRoot(container, app, { onRecoverableError })))
+  return hydrateRoot(container, app, { onRecoverableError })
 }
 
-function unmountAfterwards(root: Root): void {
-  onTestFinished(() => root.unmount())
+/** Draws once what the first screen needs is here, unless the test has ended by then. */
+function drawAfter(prepared: Promise<void> | undefined, drawNow: () => Root): void {
+  let root: Root | null = null
+  let hasEnded = false
+  onTestFinished(() => {
+    hasEnded = true
+    root?.unmount()
+  })
+  const drawOnce = () =>
+    startTransition(() => {
+      if (!hasEnded) root = drawNow()
+    })
+  if (prepared === undefined) drawOnce()
+  else void prepared.then(drawOnce)
 }
 
 function eyesOn(container: HTMLElement) {

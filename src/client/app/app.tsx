@@ -30,7 +30,13 @@ const DIALOG = createPart(async () => (await import('./question-dialog.tsx')).Qu
  *
  * @param first the screen that the page shows. All that it needs has been loaded, except for Home. @default Home
  */
-export function App({ services, first = HOME }: { services: AppServices; first?: Route }) {
+export function App({
+  services,
+  first = HOME,
+}: {
+  services: AppServices
+  first?: Route | undefined
+}) {
   useEffect(() => {
     return services.start()
   }, [services])
