@@ -34,7 +34,11 @@ const CLIENT_ROUTES = [
   '/multisig/:id{[\\w-]{22}}',
   '/link/:why{broken|newer}',
   '/settings',
+  '/proof/:id',
   '/admin',
+  '/admin/log',
+  '/admin/members',
+  '/admin/members/:id',
 ]
 
 /** Telegram's name for a link's start parameter in the address. */
