@@ -19,7 +19,14 @@ import {
   startCollecting,
 } from '#tests/support/e2e-multisig.ts'
 import { test } from '#tests/support/e2e-test.ts'
-import { en, multisigEn, requestEn, requestingEn, sharingEn } from '#tests/support/messages.ts'
+import {
+  adminEn,
+  en,
+  multisigEn,
+  requestEn,
+  requestingEn,
+  sharingEn,
+} from '#tests/support/messages.ts'
 import { until } from '#tests/support/until.ts'
 
 test('the steps of the demo tick themselves off, the signed event drops in at the approval, both survive a reload, and the shown curl works', async ({
@@ -86,13 +93,34 @@ test('each reader’s part opens, gives way to the other’s and closes, where a
   expect(await developer.isVisible()).toBe(true)
 })
 
+test('the demo opens in the bot’s chat: in a window of any size START is in it, and then the button of the bot’s answer', async ({
+  stage: { messenger, demo },
+}) => {
+  const sizes = [
+    { width: 320, height: 640 },
+    { width: 768, height: 1024 },
+    { width: 1024, height: 768 },
+    { width: 1280, height: 720 },
+  ]
+  for (const name of ['start', 'inline-button']) {
+    for (const size of sizes) {
+      await messenger.setViewportSize(size)
+      await messenger.goto(demo.messengerUrl)
+      await seeInWindow(messenger.getByTestId(name), messenger)
+      const license = messenger.getByText('MIT license')
+      await license.scrollIntoViewIfNeeded()
+      await seeInWindow(license, messenger)
+    }
+    if (name === 'start') await messenger.getByTestId('start').click()
+  }
+})
+
 const onPhone = test.extend('page', { viewport: { width: 390, height: 844 } })
 
 onPhone('on a phone what comes next is in the window at every step', async ({ stage }) => {
   const { app, messenger, wallet } = stage
   const next = messenger.getByTestId('next-step')
-  await seeInWindow(next.getByText('Open the bot’s chat, press START'), messenger)
-  await pressInWindow(messenger.getByTestId('chat-bot'), messenger)
+  await seeInWindow(next.getByText('Press START'), messenger)
   await pressInWindow(messenger.getByTestId('start'), messenger)
   await seeInWindow(next.getByText('Choose a wallet'), messenger)
   await pressInWindow(messenger.getByTestId('inline-button').first(), messenger)
@@ -182,6 +210,13 @@ test(
     await app.getByRole('button', { name: requestingEn.export }).click()
     await app.getByRole('button', { name: en.settings.sendFile }).click()
     await expectDone(stage, { export: 'yes', 'owner-list': 'no' })
+    const step = messenger.getByTestId('step-owner-list')
+    await messenger.getByTestId('story-request').locator('summary').click()
+    await step.getByRole('button', { name: 'Open it' }).click()
+    await app.getByRole('heading', { name: adminEn.members.title }).waitFor()
+    await app.getByRole('button', { name: /Ada/u }).waitFor()
+    await app.getByRole('button', { name: /Илья/u }).waitFor()
+    await expectDone(stage, { 'owner-list': 'yes' })
   },
 )
 

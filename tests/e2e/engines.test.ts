@@ -167,7 +167,6 @@ const MENU_BUTTON = { css: '.menu-button-app' }
 
 async function openHome(walker: Walker, { demo }: OpenWorld): Promise<void> {
   await walker.open(`${demo.messengerUrl}/?conditions`)
-  await walker.press('page', testId('chat-bot'))
   await walker.press('page', testId('start'))
   await walker.press('page', MENU_BUTTON)
   await walker.see('mini-app', text('@ada_fisher'))

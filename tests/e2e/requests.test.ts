@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
-import { ADA, ILYA } from '#demo/telegram/people.ts'
+import { ADA, GROUP, ILYA } from '#demo/telegram/people.ts'
 import { en, requestEn, requestRu, ru } from '#tests/support/messages.ts'
 import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { askGroup } from '#tests/support/post-request.ts'
 
-/** From the list of chats to the request. */
+/** From any chat to the request. */
 async function followLink(stage: DemoStage): Promise<void> {
-  await stage.messenger.getByTestId('chat-group').click()
+  await stage.openChat(GROUP.id)
   await pressLink(stage)
 }
 

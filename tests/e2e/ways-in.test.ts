@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { GROUP } from '#demo/telegram/people.ts'
 import { en } from '#tests/support/messages.ts'
 import { seeHome } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
@@ -41,7 +42,7 @@ test(
   { tags: ['wide'] },
   async ({ stage }) => {
     const { app, messenger } = stage
-    await messenger.getByTestId('chat-group').click()
+    await stage.openChat(GROUP.id)
     await messenger.getByTestId('message-input').fill('/start')
     await messenger.getByTestId('send').click()
     await messenger.getByTestId('inline-button').first().click()

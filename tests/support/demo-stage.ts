@@ -49,7 +49,7 @@ export type DemoStage = {
   requests(): Promise<SentRequest[]>
   /** The server's log so far, at the most detailed level. */
   serverLog(): string
-  /** Opens the chat with the bot, presses START and waits for a button. */
+  /** Presses START in the chat with the bot, which is in view, and waits for a button. */
   startBot(): Promise<void>
   /** Opens the Mini App at Home, with the button beside the message field of the chat with the bot. */
   openMiniApp(): Promise<void>
@@ -225,7 +225,6 @@ function appVerbs(messenger: Page): AppVerbs {
   const press = (testId: string) => messenger.getByTestId(testId).click()
   return {
     async startBot() {
-      await press('chat-bot')
       await press('start')
       await messenger.getByTestId('inline-button').first().waitFor()
     },

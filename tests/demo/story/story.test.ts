@@ -148,7 +148,7 @@ describe('the steps of a story', () => {
 
   test('the owner has looked at the list once its page was opened, and another page is none', () => {
     const { world, story } = open()
-    const app = { ...CLIENT, accountId: ADA, source: 'keyboard' } as const
+    const app = { ...CLIENT, accountId: ADA, source: 'menu' } as const
     const look = (path: string) => world.launch({ ...app, url: `https://app.example.com${path}` })
     look('/admin')
     expect(story.read().done).not.toContain('owner-list')

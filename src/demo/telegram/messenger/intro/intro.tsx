@@ -7,25 +7,30 @@ export function Intro({ messenger }: { messenger: Messenger }) {
   const wallet = hasEvmWallet ? 'a TON or EVM wallet, or a treasury' : 'a TON wallet or a treasury'
   return (
     <header className="intro">
-      <p className="intro-name">
-        <Mark />
-        Clasp <span className="intro-tag">live demo</span>
-      </p>
-      <h1 className="intro-title">Know which wallet a Telegram member controls</h1>
-      <p className="intro-lead">
-        A member proves {wallet} with one free signature, and your code receives a signed event. For
-        bots and communities that admit holders to a group, pay the right person, or count votes.
-      </p>
-      <ul className="intro-facts">
-        <li>
-          <strong>Self-hosted</strong>, open source under the MIT license: your server, your bot,
-          your members’ data.
-        </li>
-        <li>
-          <strong>Simulated here</strong>: Telegram, wallets and chains. The bot, the server and the
-          proofs are real, and nothing leaves this machine.
-        </li>
-      </ul>
+      <div className="intro-head">
+        <p className="intro-name">
+          <Mark />
+          Clasp <span className="intro-tag">live demo</span>
+        </p>
+        <h1 className="intro-title">Know which wallet a Telegram member controls</h1>
+      </div>
+      <div className="intro-text">
+        <p className="intro-lead">
+          A member proves {wallet} with one free signature, and your code receives a signed event.
+          For bots and communities that admit holders to a group, pay the right person, or count
+          votes.
+        </p>
+        <ul className="intro-facts">
+          <li>
+            <strong>Self-hosted</strong>, open source under the MIT license: your server, your bot,
+            your members’ data.
+          </li>
+          <li>
+            <strong>Simulated here</strong>: Telegram, wallets and chains. The bot, the server and
+            the proofs are real, and nothing leaves this machine.
+          </li>
+        </ul>
+      </div>
     </header>
   )
 }

@@ -100,7 +100,7 @@ function TakePhone({ messenger, person, step: { personId, path } }: Props & { st
   const { world, appOrigin = '' } = useStore(messenger.connection.latest) ?? {}
   const other = world?.accounts.find(({ id }) => id === personId)
   if (path !== undefined && other?.id === person.id) {
-    const open = () => messenger.openMiniApp({ source: 'keyboard', url: `${appOrigin}${path}` })
+    const open = () => messenger.openMiniApp({ source: 'menu', url: `${appOrigin}${path}` })
     return (
       <button type="button" className="pill" onClick={() => void open()}>
         Open it
@@ -146,8 +146,8 @@ const LINK: PlayedStory = {
   steps: [
     {
       name: 'start',
-      title: 'Open the bot’s chat, press START',
-      hint: `You hold ${ADA.firstName}’s phone.`,
+      title: 'Press START',
+      hint: `You hold ${ADA.firstName}’s phone, in the bot’s chat.`,
     },
     {
       name: 'choose',

@@ -84,7 +84,7 @@ function createCore(connection: Connection): MessengerCore {
       secondLink: 'reopens',
       losesStartParam: false,
     }),
-    view: atom<View>({ kind: 'chats' }),
+    view: atom<View>({ kind: 'bot', payload: null, cameFrom: null }),
     input: atom(''),
     inline: atom<InlineAnswer | null>(null),
     miniApp: atom<MiniApp | null>(null),
