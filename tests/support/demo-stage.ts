@@ -268,6 +268,7 @@ function chatVerbs(messenger: Page, { world }: StagedDemo): ChatVerbs {
   return {
     pickChat,
     async openChat(chatId) {
+      await messenger.getByTestId('phone').waitFor()
       const back = messenger.getByTestId('chat-back')
       if ((await back.count()) > 0) await back.click()
       await press(getRow(world, chatId))
