@@ -13,12 +13,20 @@ export function RichText({
   messenger: Messenger
   message: Omit<MessageLook, 'keyboard'>
 }) {
-  return getPieces(message).map((piece) => (
-    <span key={piece.start}>
-      {piece.entities.reduceRight<ReactNode>(
-        (content, entity) => decorate(messenger, entity, { content, text: piece.text }),
-        piece.text,
-      )}
+  const pieces = getPieces(message)
+  const quotes = message.entities.filter(({ type }) => type === 'blockquote')
+  return getPieces({ ...message, entities: quotes }).map(({ start, text, entities }) => (
+    <span key={start} className={entities.length === 0 ? undefined : 'text-blockquote'}>
+      {pieces
+        .filter((piece) => start <= piece.start && piece.start < start + text.length)
+        .map((piece) => (
+          <span key={piece.start}>
+            {piece.entities.reduceRight<ReactNode>(
+              (content, entity) => decorate(messenger, entity, { content, text: piece.text }),
+              piece.text,
+            )}
+          </span>
+        ))}
     </span>
   ))
 }
@@ -58,6 +66,9 @@ function decorate(
       return press(piece.content, () => void messenger.followLink(piece.text))
     case 'text_link':
       return press(piece.content, () => void messenger.followLink(entity.url))
+    // Around several pieces.
+    case 'blockquote':
+      return piece.content
     default:
       return <span className={`text-${entity.type}`}>{piece.content}</span>
   }
