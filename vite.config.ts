@@ -175,6 +175,8 @@ export default defineConfig(({ mode }) => ({
     sourcemap: false,
     manifest: true,
     modulePreload: { polyfill: false, resolveDependencies: allFilesOf },
+    // All styles are 5 kB: later files of their own would hold up the first paint of the screens that links lead to.
+    cssCodeSplit: false,
     rolldownOptions: {
       // The grouping below is most of the build's time, and worth it.
       checks: { pluginTimings: false },

@@ -8,9 +8,6 @@ import { isChecksummed, NAMED_CHAIN_ID, parseAccountId } from './account-id.ts'
  * The form of a document in the format clasp-proof/1. docs/proof-format.md describes it for others.
  */
 
-/** Most bytes of a document. */
-export const MAX_PROOF_BYTES = 256 * 1024
-
 export const FORMAT = 'clasp-proof/1'
 const MAX_TEXT = 8_192
 const MAX_BYTES_TEXT = 65_536

@@ -1,5 +1,5 @@
 import { TELEGRAM_TEST } from '#proof/telegram.ts'
-import type { Boot, EvmBoot } from '#shared/boot.ts'
+import type { EvmBoot, TonWalletApp } from '#shared/boot.ts'
 import { getRegistryOrigin } from '#shared/evm-registry.ts'
 import { botLink } from '#shared/links.ts'
 import { createAccountPoller } from './accounts/check-accounts.ts'
@@ -12,7 +12,7 @@ import { createFindMissing } from './http/find-missing.ts'
 import type { HttpDeps } from './http/http-deps.ts'
 import { createInitDataVerifier } from './http/init-data.ts'
 import { createMetricsHttp } from './http/routes/metrics.ts'
-import type { Shell } from './http/shell.ts'
+import type { ServerBoot, Shell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
 import { createLinking } from './linking/linking.ts'
 import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
@@ -48,7 +48,7 @@ export type ServerParts = Pick<
     /** For addresses that a wallets list names. */
     fetchPublic: Get
     walletsListUrl: string
-    createShell: (boot: Omit<Boot, 'language'>) => Promise<Shell>
+    createShell: (boot: ServerBoot, tonWallets: () => TonWalletApp[]) => Promise<Shell>
     /** Origins that may show the Mini App in a frame. */
     frameAncestors: readonly string[]
     /** WalletConnect relay in place of Reown's: for the demo and the tests. Null in production, always. */
@@ -87,7 +87,7 @@ export async function composeServer(parts: ServerParts) {
     verifyInitData: createInitDataVerifier(config.bot.token),
     telegramKey: getTelegramKey(parts),
     linking: createLinking({ ...parts, ...multisig, publicUrl, appName, policy: boot.policy }),
-    shell: await parts.createShell(boot),
+    shell: await parts.createShell(boot, () => walletsList.common()),
     walletsList,
     walletIcons: createWalletIcons({
       ...parts,
@@ -139,8 +139,7 @@ function getTelegramKey({ telegramKey, config }: ServerParts): string | null {
   return config.bot.environment === 'test' ? TELEGRAM_TEST.publicKey : null
 }
 
-/** What every page gets, in whatever language. */
-function getBoot({ config, bot, evmRelayUrl, frameAncestors }: ServerParts) {
+function getBoot({ config, bot, evmRelayUrl, frameAncestors }: ServerParts): ServerBoot {
   return {
     appName: config.appName,
     operator: config.operator.name,

@@ -118,7 +118,8 @@ async function start(
     ...telegram,
     ...createChains(parts),
     ...client,
-    createShell: (boot) => createShell({ ...client, boot, log: options.log }),
+    createShell: (boot, tonWallets) =>
+      createShell({ ...client, boot, tonWallets, log: options.log }),
     findCaller: createCallerReader(config.http.trustedProxies),
     telegramLogin: openTelegramLogin(parts),
     fetchPublic: createGuardedFetch({ ownNetwork: options.ownNetwork ?? new Set() }),

@@ -21,6 +21,18 @@ const EvmBootSchema = v.object({
 })
 export type EvmBoot = v.InferOutput<typeof EvmBootSchema>
 
+/** A TON wallet app that has a line of its own in our choice. */
+const TonWalletAppSchema = v.object({
+  /** Its `app_name` in TON Connect's list. */
+  appName: v.string(),
+  name: v.string(),
+  /** Path of its icon on our origin. */
+  icon: v.pipe(v.string(), v.startsWith('/wallet-icons/')),
+  /** Whether its link leads into Telegram. */
+  inTelegram: v.boolean(),
+})
+export type TonWalletApp = v.InferOutput<typeof TonWalletAppSchema>
+
 /** The operator's settings. */
 export const PolicySchema = v.object({
   evm: v.picklist(EVM_POLICIES),
@@ -51,6 +63,8 @@ export const BootSchema = v.object({
   policy: PolicySchema,
   /** Null where the policy is `off`. */
   evm: v.nullable(EvmBootSchema),
+  /** The first wallet of TON Connect's list that is in Telegram, where there is one, and the first of the others, in its order. */
+  tonWallets: v.array(TonWalletAppSchema),
   /** Absolute URL of our `/tonconnect-manifest.json`. */
   manifestUrl: v.pipe(v.string(), v.url()),
   /** Origins of the clients that may show the page in a frame, and receive its messages there. */

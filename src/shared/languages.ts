@@ -3,6 +3,14 @@ export const LANGUAGES = ['en', 'ru', 'es', 'fa'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
+/** Each language's name in itself, as it stands alone in a list. */
+export const OWN_NAMES: Record<Language, string> = {
+  en: 'English',
+  ru: 'Русский',
+  es: 'Español',
+  fa: 'فارسی',
+}
+
 /** Cookie in which a browser stores the language that it last used: a code of {@link LANGUAGES}. */
 export const LANGUAGE_COOKIE = 'lang'
 

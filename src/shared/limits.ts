@@ -66,3 +66,5 @@ export const START_TTL_MS = 10 * MINUTE
 export const DRAFT_TTL_MS = HOUR
 /** Least time between two edits of one message that counts answers, in milliseconds: Telegram's limit. */
 export const EDIT_PAUSE_MS = 3 * SECOND
+/** Most bytes of the document of a proof. */
+export const MAX_PROOF_BYTES = 256 * 1024

@@ -119,7 +119,8 @@ async function createApp(parts: Pick<ServerParts, 'config' | 'log' | 'store'>) {
     bot: { username: 'clasp_bot', isReady: () => true, webhook: () => Promise.reject(new Error()) },
     fetchPublic: fetch,
     walletsListUrl: parts.config.publicUrl,
-    createShell: (boot) => createShell({ ...emptyClient(), ...parts, boot }),
+    createShell: (boot, tonWallets) =>
+      createShell({ ...emptyClient(), ...parts, boot, tonWallets }),
     findFile: noFile,
     // Each request has an address of its own, as that of another member.
     findCaller: () => ({ address: `bench-${(callers += 1)}`, isShared: false }),

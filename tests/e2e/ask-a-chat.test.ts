@@ -49,7 +49,7 @@ async function answerAsNewMember(stage: DemoStage): Promise<void> {
   await pressLatest(stage)
   await app.getByText(GROUP.title).first().waitFor()
   await pressMain(stage)
-  await app.getByRole('button', { name: ru.connect.telegramWallet }).click()
+  await app.getByRole('button', { name: ru.connect.walletInTelegram('Wallet') }).click()
   await approve(wallet)
   await app.getByRole('heading', { name: requestRu.answered }).waitFor()
   await answerDialog(stage, 'Allow')

@@ -194,7 +194,7 @@ test('in Persian the app reads from right to left and fits narrow phones', async
   await expectFits(stage, 320)
   await messenger.getByTestId('messenger-back').click()
   await app.locator('[data-intent=connect]').click()
-  await app.getByRole('button', { name: fa.connect.telegramWallet }).waitFor()
+  await app.getByRole('button', { name: fa.connect.walletInTelegram('Wallet') }).waitFor()
   await expectFits(stage, 320)
 })
 

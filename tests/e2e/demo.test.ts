@@ -124,7 +124,10 @@ onPhone('on a phone what comes next is in the window at every step', async ({ st
   await pressInWindow(messenger.getByTestId('start'), messenger)
   await seeInWindow(next.getByText('Choose a wallet'), messenger)
   await pressInWindow(messenger.getByTestId('inline-button').first(), messenger)
-  await pressInWindow(app.getByRole('button', { name: en.connect.telegramWallet }), messenger)
+  await pressInWindow(
+    app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }),
+    messenger,
+  )
   await pressInWindow(wallet.getByTestId('approve'), messenger)
   await seeInWindow(app.locator('.hero').getByText(en.attempt.linked), messenger)
   await seeInWindow(next.getByText('Ada links an owner’s wallet'), messenger)
@@ -198,7 +201,7 @@ test(
     await stage.switchAccount(ILYA)
     await pressLatest(stage)
     await messenger.getByTestId('messenger-main-button').click()
-    await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+    await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
     await approve(stage.wallet)
     await app.getByRole('heading', { name: requestEn.answered }).waitFor()
     await expectDone(stage, { answer: 'yes', count: 'yes', export: 'no' })

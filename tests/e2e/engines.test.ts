@@ -184,7 +184,7 @@ async function answerInTelegram(
   { connect }: AppMessages,
   account: TonAccountKind = 'v5r1',
 ): Promise<void> {
-  await walker.press('mini-app', button(connect.telegramWallet))
+  await walker.press('mini-app', button(connect.walletInTelegram('Wallet')))
   await walker.see('wallet', testId('approve'))
   await walker.evaluate(
     'wallet',
@@ -272,9 +272,9 @@ async function readPersian(walker: Walker, { demo }: OpenWorld): Promise<void> {
 /** At Home, in Persian. */
 async function loseServer(walker: Walker, relay: Relay): Promise<void> {
   await walker.press('mini-app', CONNECT)
-  await walker.see('mini-app', button(fa.connect.telegramWallet))
+  await walker.see('mini-app', button(fa.connect.walletInTelegram('Wallet')))
   await relay.cut()
-  await walker.press('mini-app', button(fa.connect.telegramWallet))
+  await walker.press('mini-app', button(fa.connect.walletInTelegram('Wallet')))
   await walker.see('mini-app', text(fa.problems['server-unreachable']))
   await relay.fix()
   await walker.press('page', testId('messenger-back'))

@@ -11,13 +11,13 @@ test('a new member links a TON wallet with four taps from START: the bot’s but
   const { app, wallet } = stage
   await stage.startBot()
   await stage.openFromMessage()
-  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
   await approve(wallet)
   await seeLinked(stage)
   expect(stage.tapsSinceStart()).toEqual([
     'start',
     'inline-button',
-    en.connect.telegramWallet,
+    en.connect.walletInTelegram('Wallet'),
     'approve',
   ])
 })
@@ -66,7 +66,7 @@ test('“back” leads from the choice that the bot’s button opens to Home, an
   const { app, messenger } = stage
   await stage.startBot()
   await stage.openFromMessage()
-  await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+  await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).waitFor()
   await messenger.getByTestId('messenger-back').click()
   await seeHome(stage)
 
@@ -84,7 +84,7 @@ test('the bot’s button leads a member who left in the middle of an attempt bac
   const { app, messenger, wallet } = stage
   await stage.startBot()
   await stage.openFromMessage()
-  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
   await wallet.getByTestId('approve').waitFor()
   await messenger.getByTestId('wallet-close').click()
   await stage.closeMiniApp()

@@ -41,7 +41,7 @@ describe('a client that shares its session history with the app', () => {
       await stage.reloadMiniApp()
       await seeHome(stage)
       await app.locator('[data-intent=connect]').click()
-      await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+      await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).waitFor()
       await messenger.getByTestId('messenger-back').click()
       await seeHome(stage)
     },

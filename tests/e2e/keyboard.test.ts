@@ -51,7 +51,7 @@ test(
     await typist.tabTo(button(stage, en.home.connect))
     await typist.press('Enter')
     await seeFocusOnScreen(typist)
-    await typist.tabTo(button(stage, en.connect.telegramWallet))
+    await typist.tabTo(button(stage, en.connect.walletInTelegram('Wallet')))
     await typist.press('Enter')
     await approveInWallet(stage)
     await seeLinked(stage)
@@ -161,7 +161,7 @@ test('screen readers announce each step of an attempt, what went wrong, and that
   const { app, messenger, wallet } = stage
   await startAndOpen(stage)
   await app.locator('[data-intent=connect]').click()
-  await button(stage, en.connect.telegramWallet).click()
+  await button(stage, en.connect.walletInTelegram('Wallet')).click()
   await messenger.getByTestId('wallet-close').click()
   await expect.poll(() => text(stage)).toMatch(/\S/u)
   const steps = await app.getByRole('list').first().ariaSnapshot()

@@ -155,7 +155,7 @@ async function openWalletPage(stage: DemoStage): Promise<void> {
 }
 
 async function linkTon(stage: DemoStage): Promise<void> {
-  await chooseOffline(stage, en.connect.telegramWallet)
+  await chooseOffline(stage, en.connect.walletInTelegram('Wallet'))
   await approve(stage.wallet)
   await seeLinked(stage)
   await cut(stage, { press: tapWallets, after: seeHome })
@@ -247,9 +247,9 @@ async function answerRequest(stage: DemoStage): Promise<void> {
   await pressLatest(stage)
   const asks = app.getByRole('heading', { name: requestEn.asks.member('Ada') })
   await asks.waitFor()
-  await cut(stage, { press: tapMain, after: see(en.connect.telegramWallet) })
+  await cut(stage, { press: tapMain, after: see(en.connect.walletInTelegram('Wallet')) })
   await cut(stage, {
-    press: tap(en.connect.telegramWallet),
+    press: tap(en.connect.walletInTelegram('Wallet')),
     says: en.problems.offline,
     after: openWallet,
   })

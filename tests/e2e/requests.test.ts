@@ -28,7 +28,7 @@ test('a new member who follows a request’s link connects a wallet and has answ
   await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
   await app.getByText(requestEn.promises.wallet.name).waitFor()
   await pressMainButton(stage)
-  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
   await approve(wallet)
   await app.getByRole('heading', { name: requestEn.answered }).waitFor()
   expect(await read()).toMatchObject({

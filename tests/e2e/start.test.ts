@@ -54,7 +54,7 @@ test('the page wears Telegram’s colours, keeps a tap and requests no wallet li
   expect(await librariesAskedFor(stage)).toEqual([])
 
   held.open()
-  await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+  await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).waitFor()
 })
 
 async function librariesAskedFor(stage: {

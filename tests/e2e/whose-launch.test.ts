@@ -64,7 +64,7 @@ describe('another bot’s Mini App that leads its view to ours with the launch o
     expect(await person.innerText()).toContain(`${ADA}`)
     // A reload in the menu of the client does not forget where the page came from.
     await page.reload()
-    await page.getByRole('button', { name: en.connect.telegramWallet }).click()
+    await page.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
     await expect.poll(() => getPopup(phone)).toContain(`${ADA}`)
     await phone.emit('popup_closed', {})
     await page.getByText(en.problems['other-account'], { exact: true }).waitFor()
@@ -76,7 +76,7 @@ describe('another bot’s Mini App that leads its view to ours with the launch o
   test('Telegram’s own launch asks nothing', async ({ stage, browser }) => {
     const phone = await openPhone(browser, stage)
     await phone.page.goto(getLaunch(stage, ADA))
-    await phone.page.getByRole('button', { name: en.connect.telegramWallet }).click()
+    await phone.page.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
     await expect.poll(() => phone.sent).toContain('POST /api/attempts')
     expect(await getPopup(phone)).toBeUndefined()
     await phone.close()

@@ -100,7 +100,13 @@ export function serveApp(server: TestServer): AppServer {
   return {
     ...wire,
     server,
-    boot: { ...server.boot, language: 'en' },
+    boot: {
+      ...server.boot,
+      language: 'en',
+      get tonWallets() {
+        return server.walletsList.common()
+      },
+    },
     launch: (account = ADA, startParam) => getLaunch(server, account, startParam),
     signIn: async (account = ADA) => openApi(wire, await server.signIn(account)),
     visit: async (account = ADA) => createVisitor(server, await server.open(account)),

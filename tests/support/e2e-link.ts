@@ -19,7 +19,7 @@ export async function askTelegramWallet(
   messages: AppMessages = en,
 ): Promise<void> {
   await app.locator('[data-intent=connect]').click()
-  await app.getByRole('button', { name: messages.connect.telegramWallet }).click()
+  await app.getByRole('button', { name: messages.connect.walletInTelegram('Wallet') }).click()
   await wallet.getByTestId('approve').waitFor()
 }
 

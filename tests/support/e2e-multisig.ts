@@ -116,7 +116,7 @@ export async function approveAsTreasury(
 export async function agreeAsSigner(stage: DemoStage, account: TonAccountKind): Promise<void> {
   const { app, messenger, wallet } = stage
   await messenger.getByTestId('messenger-main-button').click()
-  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
   await wallet.getByTestId('approve').waitFor()
   await approve(wallet, { account })
 }

@@ -5,7 +5,7 @@ import { composeServer } from '#server/compose-server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { FindFile } from '#server/builds/client-files.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
-import { createShell, type Shell } from '#server/http/shell.ts'
+import { createShell, type ServerBoot, type Shell } from '#server/http/shell.ts'
 import { createLog } from '#server/log/log.ts'
 import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
 import { openConfiguredStore } from '#server/process/open-database.ts'
@@ -16,7 +16,7 @@ import { ADA } from './people.ts'
 import type { EvmChains } from '#server/chains/evm-chain.ts'
 import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { Boot, EvmPolicy } from '#shared/boot.ts'
+import type { EvmPolicy, TonWalletApp } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { noFile } from './empty-client.ts'
@@ -244,13 +244,14 @@ export async function startTestServer({
 const shells = new Map<string, Promise<Shell>>()
 
 /** Compressing the pages is the slowest part of a start, so it runs once for each configuration of the page. */
-function shellFor(boot: Omit<Boot, 'language'>): Promise<Shell> {
-  const key = JSON.stringify(boot)
+function shellFor(boot: ServerBoot, tonWallets: () => TonWalletApp[]): Promise<Shell> {
+  const key = JSON.stringify([boot, tonWallets()])
   const shell =
     shells.get(key) ??
     createShell({
       template: TEMPLATE,
       boot,
+      tonWallets,
       preloads: (language) => [`/assets/${language}.js`],
       chooserPreloads: (language) => [`/assets/${language}-chooser.js`],
       linkPreloads: (language, kind) => [`/assets/${language}-${kind}.js`],

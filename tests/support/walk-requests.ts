@@ -234,7 +234,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'Choosing a TON wallet',
     async reach({ stage }) {
       await goTo(stage, `/r/${await makeRequest(stage, ['ton'])}/connect`)
-      await stage.app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+      await stage.app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).waitFor()
       await stage.app.getByText(en.connect.promise).waitFor()
     },
     leave: ({ stage }) => goTo(stage, '/'),

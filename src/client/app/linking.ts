@@ -1,4 +1,3 @@
-import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { Api } from '#client/api/call.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
@@ -12,7 +11,6 @@ import {
   type Preparation,
   type Preparations,
 } from '#client/screens/linking/preparation.ts'
-import { createPart } from '#client/parts/part.ts'
 import type { Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/context/use-core.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
@@ -31,9 +29,7 @@ type Deps = {
 }
 
 /** The two halves of linking: a preparation gives its attempt away when a wallet opens, and is reset at its end. */
-export function createLinking(
-  deps: Deps,
-): Pick<Core, 'attempts' | 'opened' | 'preparations' | 'tonWallets'> {
+export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'opened' | 'preparations'> {
   const { world, page, api, member, memory } = deps
   const { telegram, wallets, now } = world
   const opened = createOpenedWallets(deps.storage)
@@ -71,8 +67,7 @@ export function createLinking(
         hasGesture: mayOpenWindow,
       }),
   }
-  const tonWallets = createPart(async () => (await api.call(listTonWallets, {})).wallets)
-  return { ...linking, preparations, tonWallets }
+  return { ...linking, preparations }
 }
 
 type WalletOffer = { family: Family; wallets: WalletConnector; hasGesture: () => boolean }

@@ -100,12 +100,8 @@ export function formatList(language: Language, names: readonly string[]): string
   return lists(language).format(names.map(isolated))
 }
 
-/**
- * Name of a language, as it stands alone in a list.
- *
- * @param inLanguage @default the language itself
- */
-export function languageName(language: Language, inLanguage: Language = language): string {
+/** Name of a language in another one, as it stands alone in a list. */
+export function languageName(language: Language, inLanguage: Language): string {
   return sentenceCase(inLanguage, languageNames(inLanguage).of(language) ?? language)
 }
 

@@ -1,7 +1,7 @@
 import { writeUsage } from '../config/command-line.ts'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { MAX_PROOF_BYTES } from '#proof/document.ts'
+import { MAX_PROOF_BYTES } from '#shared/limits.ts'
 import type { Exported, NotSiwe } from '#proof/read-siwe.ts'
 import { type LoginKey, TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
 import { parseLoginKeys } from '#proof/parse-login-keys.ts'

@@ -42,7 +42,7 @@ import { serveShare } from './routes/share.ts'
 import { serveStandalonePages } from './routes/standalone-pages.ts'
 import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
-import { serveEvmIcons, serveTonConnect, serveTonWallets } from './routes/ton-connect.ts'
+import { serveEvmIcons, serveTonConnect } from './routes/ton-connect.ts'
 import { JWKS_PATH, serveTokenKeys, serveTokens } from './routes/tokens.ts'
 import { serveWallets } from './routes/wallets.ts'
 import { serveWalletProofs } from './routes/wallet-proofs.ts'
@@ -101,7 +101,6 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use('/api/*', requireSession(store, now))
   app.use('/api/*', limitMembers(deps))
   serveMe(app, deps)
-  serveTonWallets(app, deps)
   serveAttempts(app, deps)
   serveProofs(app, deps)
   serveTickets(app, deps)

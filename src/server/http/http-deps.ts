@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { Boot } from '#shared/boot.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { FindFile } from '../builds/client-files.ts'
 import type { ChatsPolicy, RequestsPolicy, WebhookConfig } from '../config/config.ts'
@@ -23,7 +22,7 @@ import type { WalletsList } from '../wallets-list/wallets-list.ts'
 import type { Caller } from './client-address.ts'
 import type { FindMissing, FindStop } from './find-missing.ts'
 import type { HttpEnv } from './http-env.ts'
-import type { Shell } from './shell.ts'
+import type { ServerBoot, Shell } from './shell.ts'
 
 /** Everything that the HTTP side works with. */
 export type HttpDeps = {
@@ -51,7 +50,7 @@ export type HttpDeps = {
   multisigs: Multisigs
   accounts: Accounts
   cosignings: Cosignings
-  boot: Omit<Boot, 'language'>
+  boot: ServerBoot
   /** Origin under which members reach us; its host is the domain that wallets sign. */
   publicUrl: string
   shell: Shell

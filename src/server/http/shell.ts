@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Boot } from '#shared/boot.ts'
+import type { Boot, TonWalletApp } from '#shared/boot.ts'
 import type { DrawnLink } from '#shared/drawn-link.ts'
 import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
 import { createPreparedTexts, prepare, type Prepared } from './prepared.ts'
@@ -17,9 +17,14 @@ export type Shell = {
 }
 
 type Options = Omit<ClientBuild, 'findFile'> & {
-  boot: Omit<Boot, 'language'>
+  boot: ServerBoot
+  /** The listed wallets of this moment; another array when the list has changed. */
+  tonWallets: () => TonWalletApp[]
   log: Pick<Log, 'error'>
 }
+
+/** What every page gets for as long as the server runs, in whatever language. */
+export type ServerBoot = Omit<Boot, 'language' | 'tonWallets'>
 
 /** How many pages with a picture stay prepared: of about 100 kB each. */
 const LINK_PAGES = 200
@@ -38,17 +43,50 @@ const MARKERS = [
 ]
 
 /**
- * Renders `index.html` once for each language, with the first screen in it, so that the first paint needs no script.
+ * Renders `index.html` once for each language, with the first screen in it, so that the first paint needs no script, and
+ * again after the list of wallets has changed: until those pages are ready, the former ones are served.
  *
  * @throws Error if the template has not every marker: a server whose shell has no first screen must not start
  */
 export async function createShell(options: Options): Promise<Shell> {
-  const { template, renderFirstScreen } = options
+  const { template, tonWallets, log } = options
   const missing = MARKERS.filter((marker) => !template.includes(marker))
   if (missing.length > 0) throw new Error(`index.html has no ${missing.join(', ')}`)
+  let listed = tonWallets()
+  let pages = await preparePages(options, listed)
+
+  async function prepareAgain(wanted: TonWalletApp[]): Promise<void> {
+    try {
+      const prepared = await preparePages(options, wanted)
+      if (wanted === listed) pages = prepared
+    } catch (error) {
+      log.error({ error }, 'the pages cannot show the new list of wallets')
+    }
+  }
+
+  function current(): PreparedPages {
+    if (listed !== tonWallets()) {
+      listed = tonWallets()
+      void prepareAgain(listed)
+    }
+    return pages
+  }
+
+  return {
+    scriptHashes: inlineScriptHashes(template),
+    page: (...asked) => current().page(...asked),
+    linkPage: (...asked) => current().linkPage(...asked),
+  }
+}
+
+type PreparedPages = Omit<Shell, 'scriptHashes'>
+
+/** The pages of every language with this list of wallets. */
+async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promise<PreparedPages> {
+  const { template, renderFirstScreen } = options
   const pages = new Map<string, { filling: Filling; prepared: Prepared }>()
   for (const language of LANGUAGES) {
-    const boot: Boot = { ...options.boot, language }
+    const boot: Boot = { ...options.boot, tonWallets, language }
     const { home, chooser, waiting, outside } = await renderFirstScreen(boot)
     const head = preload(options.preloads(language)) + bootElement(boot)
     const chooserHead = preload(options.chooserPreloads(language))
@@ -69,7 +107,6 @@ export async function createShell(options: Options): Promise<Shell> {
   const prepared = createPreparedTexts(LINK_PAGES, LINK_LEVEL)
 
   return {
-    scriptHashes: inlineScriptHashes(template),
     page: (language, route) => getPage(language, route).prepared,
     linkPage(language, route, drawn) {
       const { filling } = getPage(language, route)

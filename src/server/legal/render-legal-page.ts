@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
+import { getDirection, type Language, LANGUAGES, OWN_NAMES } from '#shared/languages.ts'
 import {
   LEGAL_KINDS,
   type LegalBlock,
@@ -49,10 +49,9 @@ export function renderLegalPage({ kind, facts, ...page }: LegalPage) {
 }
 
 function languageLink(kind: LegalKind, language: Language, current: Language) {
-  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language)
   const mark = raw(language === current ? ' aria-current="page"' : '')
   return html`<a href="/${kind}?lang=${language}" lang="${language}" hreflang="${language}" ${mark}
-    >${name}</a
+    >${OWN_NAMES[language]}</a
   >`
 }
 

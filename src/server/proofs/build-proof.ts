@@ -1,4 +1,5 @@
-import { FORMAT, MAX_PROOF_BYTES, type Evidence, type ProofDocument } from '#proof/document.ts'
+import { MAX_PROOF_BYTES } from '#shared/limits.ts'
+import { FORMAT, type Evidence, type ProofDocument } from '#proof/document.ts'
 import { proofDigest, proofStartParam } from '#proof/proof-digest.ts'
 import { getShown } from '#proof/signed-facts.ts'
 import { accountId } from '#proof/account-id.ts'

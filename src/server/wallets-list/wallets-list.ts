@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { createHash } from 'node:crypto'
-import type { TonWalletApp } from '#shared/api/list-ton-wallets.ts'
+import type { TonWalletApp } from '#shared/boot.ts'
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { Log } from '../log/log.ts'
 import builtIn from './built-in.json'
@@ -35,9 +35,9 @@ export type WalletsList = {
   readonly bridgeOrigins: readonly string[]
   /**
    * The wallets that have a line of their own, of those that a link opens: the first in Telegram, then the first of the
-   * others. The whole list is always offered beside them.
+   * others; another array after a refresh. The whole list is always offered beside them.
    */
-  common(): readonly TonWalletApp[]
+  common(): TonWalletApp[]
   /**
    * The name for counts and logs: `other` unless a listed wallet (`name` or `app_name`) or one of our own EVM
    * wallets has it, because a text from a member's browser might identify the member.
@@ -61,7 +61,7 @@ type Options = {
 type ListSnapshot = {
   json: string
   bridgeOrigins: string[]
-  common: readonly TonWalletApp[]
+  common: TonWalletApp[]
   names: Set<string>
   icons: Map<string, string>
 }

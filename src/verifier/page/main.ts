@@ -1,21 +1,20 @@
 import { load as loadChecks } from 'virtual:messages/checks'
 import { load as loadProof } from 'virtual:messages/proof'
 import { load as loadVerifier } from 'virtual:messages/verifier'
+import { MAX_PROOF_BYTES } from '#shared/limits.ts'
 import { whenIdle } from '#client/when-idle.ts'
-import { isolated, languageName } from '#client/i18n/format.ts'
-import { MAX_PROOF_BYTES } from '#proof/document.ts'
-import { TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
-import { parseLoginKeys } from '#proof/parse-login-keys.ts'
-import { prepareVerifier } from '#proof/prepare-verifier.ts'
+import { isolated } from '#client/i18n/format.ts'
 import type { AskedStatus } from '#proof/proof-status.ts'
-import { parseTelegramKey, TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
 import type { Facts, Verdict } from '#proof/verdict.ts'
-import { verifyProof } from '#proof/verify-proof.ts'
-import { askSite } from '#server/chains/ask-site.ts'
-import { openChains } from '#server/chains/open-chains.ts'
-import { getDirection, type Language, LANGUAGES, supportedLanguage } from '#shared/languages.ts'
+import {
+  getDirection,
+  type Language,
+  LANGUAGES,
+  OWN_NAMES,
+  supportedLanguage,
+} from '#shared/languages.ts'
 import { get, make } from './elements.ts'
-import { showStatus, showVerdict, type Words } from './show-verdict.ts'
+import { inWords, showStatus, showVerdict, type Words } from './show-verdict.ts'
 import './page.css'
 
 /* The page on which a reader checks a proof. It asks nobody but the node that its reader names, and the site by a button. */
@@ -28,8 +27,8 @@ const file = get('#file', HTMLInputElement)
 const node = get('#node', HTMLInputElement)
 const key = get('#key', HTMLInputElement)
 
-/** What the policy of the page lets it ask. */
-const NODE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$))/
+/** Its modules run at the first call, after the page's words are painted. */
+const loadJudge = () => import('./judge.ts')
 
 /** What was given to check. */
 type GivenSource = Uint8Array | string | null
@@ -93,6 +92,7 @@ function offerStatus(facts: Facts, inWords: Words): Node[] {
 async function ask(facts: Facts): Promise<void> {
   const asked = answer
   get('.status', HTMLElement).textContent = '…'
+  const { askSite } = await loadJudge()
   const found = await askSite(facts, fetch.bind(window))
   // Something else may have been given meanwhile.
   if (answer !== asked || words === null) return
@@ -103,7 +103,7 @@ async function ask(facts: Facts): Promise<void> {
 
 async function check(source: GivenSource): Promise<void> {
   given = source
-  const found = source === null ? null : await judge(source)
+  const found = source === null ? null : await judgeNow(source)
   // Something else may have been given meanwhile.
   if (given !== source) return
   answer = found
@@ -111,23 +111,13 @@ async function check(source: GivenSource): Promise<void> {
   show()
 }
 
-/** Whom the reader trusts as Telegram: its own keys, and a key for launches or a set of them for logins. */
-function readTrust(named: string) {
-  const launchKey = parseTelegramKey(named)
-  return {
-    telegramKeys: [TELEGRAM_PRODUCTION, ...(launchKey === null ? [] : [launchKey])],
-    loginKeys: [...TELEGRAM_LOGIN_KEYS, ...parseLoginKeys(named)],
-  }
+async function judgeNow(source: Uint8Array | string): Promise<Verdict> {
+  const { judge } = await loadJudge()
+  return judge(source, named())
 }
 
-function judge(source: Uint8Array | string): Promise<Verdict> {
-  const url = NODE_URL.test(node.value.trim()) ? node.value.trim() : null
-  const asked = { evmRpcUrl: url, tonApiUrl: url, fetch: fetch.bind(window) }
-  return verifyProof(source, {
-    now: Date.now(),
-    ...readTrust(key.value.trim()),
-    openChains: (wallet) => openChains(wallet, asked),
-  })
+function named() {
+  return { node: node.value.trim(), key: key.value.trim() }
 }
 
 /** No more of it than shows that it is too long. */
@@ -151,13 +141,18 @@ function receive(event: Event, data: DataTransfer | null): void {
 }
 
 /** Says which further trust cannot be given. @returns whether all can */
-function complain({ page }: Words): boolean {
-  const named = key.value.trim()
-  const isKey = named === '' || parseTelegramKey(named) !== null || parseLoginKeys(named).length > 0
-  const isNode = node.value.trim() === '' || NODE_URL.test(node.value.trim())
-  const wrong = [...(isNode ? [] : [page.badNode]), ...(isKey ? [] : [page.badKey])]
+async function complain({ page }: Words): Promise<boolean> {
+  const { isKey, isNode } = await loadJudge()
+  const given = named()
+  const knowsKey = given.key === '' || isKey(given.key)
+  const knowsNode = given.node === '' || isNode(given.node)
+  const wrong = [...(knowsNode ? [] : [page.badNode]), ...(knowsKey ? [] : [page.badKey])]
   get('#wrong', HTMLElement).textContent = wrong.join(' ')
-  return isKey && isNode
+  return knowsKey && knowsNode
+}
+
+async function checkAgain(): Promise<void> {
+  if (words !== null && (await complain(words))) await check(given)
 }
 
 function listen(): void {
@@ -172,13 +167,13 @@ function listen(): void {
   })
   get('form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault()
-    if (words !== null && complain(words)) void check(given)
+    void checkAgain()
   })
 }
 
 function offerLanguages(): void {
   const buttons = LANGUAGES.map((language) => {
-    const button = make('button', '', languageName(language))
+    const button = make('button', '', OWN_NAMES[language])
     button.lang = language
     button.addEventListener('click', () => void speak(language))
     return button
@@ -186,7 +181,14 @@ function offerLanguages(): void {
   get('nav', HTMLElement).append(...buttons)
 }
 
+/** Does once what the first verdict needs: the verifier's code, and the browser's knowledge of the language. */
+async function prepare(): Promise<void> {
+  if (words !== null) inWords(words).time(0)
+  const { prepareVerifier } = await loadJudge()
+  prepareVerifier()
+}
+
 offerLanguages()
 listen()
 void speak(preferredLanguage())
-whenIdle(prepareVerifier)
+whenIdle(() => void prepare())

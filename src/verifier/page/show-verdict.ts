@@ -42,7 +42,8 @@ export function showStatus(asked: AskedStatus, facts: Facts, words: Words): stri
   return writeStatus(asked, facts, inWords(words))
 }
 
-function inWords({ language, proof }: Words): Wording {
+/** How sentences name what they are about. */
+export function inWords({ language, proof }: Words): Wording {
   const times = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'long',

@@ -11,8 +11,8 @@ const sees = (app: App, messages: string) => until(() => expect(app.text()).toCo
 
 /** From the choice of a wallet to the wallet itself. */
 async function askWallet(app: App): Promise<void> {
-  await sees(app, en.connect.telegramWallet)
-  app.press(en.connect.telegramWallet)
+  await sees(app, en.connect.walletInTelegram('Wallet'))
+  app.press(en.connect.walletInTelegram('Wallet'))
   await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))
   await sees(app, en.attempt.title)
 }

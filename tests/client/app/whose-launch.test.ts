@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const telegram = createFakeTelegram({ launch })
     const boot = { ...server.boot, language }
     const app = openMemberApp(server, { boot, telegram, route: { screen: 'connect' } })
-    await app.tap(messages.connect.telegramWallet)
+    await app.tap(messages.connect.walletInTelegram('Wallet'))
     await until(() => expect(app.router.route.get().screen).toBe('attempt'))
     await seesAccount(app, messages)
     app.wallets.answer(server.proveTon(app.wallets.prepared[0]))

@@ -20,6 +20,7 @@ const BOOT: Boot = {
   language: 'en',
   policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
   evm: null,
+  tonWallets: [],
   manifestUrl: 'https://app.example.com/tonconnect-manifest.json',
   frameOrigins: FRAME_ORIGINS,
   tokenAudiences: [],

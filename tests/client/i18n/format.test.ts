@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#shared/languages.ts'
+import { LANGUAGES, OWN_NAMES } from '#shared/languages.ts'
 import {
   formatAge,
   formatCount,
@@ -100,12 +100,8 @@ test('names in a list keep their order and direction in every language', () => {
 })
 
 test('a language has its own name, and a name in other languages', () => {
-  expect(LANGUAGES.map((language) => languageName(language))).toEqual([
-    'English',
-    'Русский',
-    'Español',
-    'فارسی',
-  ])
+  const named = LANGUAGES.map((language) => languageName(language, language))
+  expect(LANGUAGES.map((language) => OWN_NAMES[language])).toEqual(named)
   expect(languageName('fa', 'es')).toBe('Persa')
 })
 

@@ -83,7 +83,7 @@ test('a plain browser gets every function drawn by the page', async () => {
   await until(() => expect(app.router.route.get()).toEqual(HOME))
   app.press(en.home.connect)
   await sees(app, en.connect.title)
-  app.press(en.connect.telegramWallet)
+  app.press(en.connect.walletInTelegram('Wallet'))
   // No pointer has touched this page, so the browser wants another tap.
   await sees(app, en.connect.openWallet)
   app.press(en.connect.openWallet)
@@ -156,7 +156,7 @@ async function openSettings(app: App, { session }: OpenedClient, version: string
 async function chooseWallet(app: App): Promise<Route> {
   app.press(en.home.connect)
   await sees(app, en.connect.title)
-  app.press(en.connect.telegramWallet)
+  app.press(en.connect.walletInTelegram('Wallet'))
   await until(() => expect(app.router.route.get().screen).toBe('attempt'))
   return app.router.route.get()
 }

@@ -10,20 +10,15 @@ export function ChoicesToCome({ lines }: { lines: number }) {
         <Skeleton width={NAME_WIDTH} />
       </div>
       <div className="section-body">
-        <CellsToCome lines={lines} />
+        {Array.from({ length: lines }, (_, line) => (
+          <div key={line} className="cell cell-with-icon" aria-busy="true">
+            <span className="cell-icon skeleton-icon" />
+            <span className="cell-text">
+              <Skeleton width={NAME_WIDTH} />
+            </span>
+          </div>
+        ))}
       </div>
     </div>
   )
-}
-
-/** Placeholders for wallets within a section. */
-export function CellsToCome({ lines }: { lines: number }) {
-  return Array.from({ length: lines }, (_, line) => (
-    <div key={line} className="cell cell-with-icon" aria-busy="true">
-      <span className="cell-icon skeleton-icon" />
-      <span className="cell-text">
-        <Skeleton width={NAME_WIDTH} />
-      </span>
-    </div>
-  ))
 }

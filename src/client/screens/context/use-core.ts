@@ -1,6 +1,5 @@
 import type { ReadableAtom } from 'nanostores'
 import { createContext, use } from 'react'
-import type { TonWalletApp } from '#shared/api/list-ton-wallets.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Api } from '../../api/call.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
@@ -9,7 +8,6 @@ import type { Member } from '../member/member.ts'
 import type { ProofLaunchState } from '../routing/proof-launch.ts'
 import type { OpenedWallets } from '../linking/opened-wallets.ts'
 import type { Preparations } from '../linking/preparation.ts'
-import type { Part } from '../../parts/part.ts'
 
 /** What talks to the server, once it has loaded. `src/client/app/core.ts` creates it. */
 export type Core = {
@@ -26,8 +24,6 @@ export type Core = {
   preparations: Preparations
   attempts: Attempts
   opened: OpenedWallets
-  /** The TON wallets that have a line of their own in the choice. */
-  tonWallets: Part<readonly TonWalletApp[]>
 }
 
 export const CoreContext = createContext<Core | null>(null)

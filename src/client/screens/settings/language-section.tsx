@@ -1,5 +1,5 @@
 import { useState, useRef } from 'react'
-import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
+import { getDirection, type Language, LANGUAGES, OWN_NAMES } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { languageName } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
@@ -22,7 +22,7 @@ export function LanguageSection() {
     <Section footer={settings.languageNote}>
       <LinkCell
         title={settings.language}
-        after={languageName(language)}
+        after={OWN_NAMES[language]}
         onPress={() => setChoosing(true)}
       />
       {isChoosing && <LanguageSheet onClose={() => setChoosing(false)} />}
@@ -67,7 +67,7 @@ function LanguageSheet({ onClose }: { onClose: () => void }) {
 function OwnName({ language }: { language: Language }) {
   return (
     <span lang={language} dir={getDirection(language)}>
-      {languageName(language)}
+      {OWN_NAMES[language]}
     </span>
   )
 }

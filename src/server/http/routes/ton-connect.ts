@@ -1,11 +1,9 @@
 import type { Hono } from 'hono'
 import manifestTemplate from '../../../../tonconnect-manifest.json' with { type: 'json' }
-import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { createPreparedTexts, sendPrepared } from '../prepared.ts'
-import { ok, serveMember } from '../route.ts'
 
 const DAY_S = 24 * 60 * 60
 /** How long a missing icon is not requested again. */
@@ -62,9 +60,4 @@ export function serveEvmIcons(app: Hono<HttpEnv>, { evmIcons }: HttpDeps): void 
     c.header('content-type', icon.type)
     return c.body(icon.bytes)
   })
-}
-
-/** What our own choice of wallets shows of the list. */
-export function serveTonWallets(app: Hono<HttpEnv>, { walletsList }: HttpDeps): void {
-  serveMember(app, listTonWallets, async () => ok({ wallets: [...walletsList.common()] }))
 }

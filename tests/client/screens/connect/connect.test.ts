@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
-import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import type { Family } from '#shared/wallet.ts'
 import { ApiError } from '#client/api/api-error.ts'
@@ -161,32 +160,6 @@ describe('the choice of a TON wallet', () => {
     await until(() => expect(app.wallets.calls).toEqual(['prepare', 'connect ton:tonkeeper']))
     await sees(app, 'Approve in Tonkeeper')
     expect(app.wallets.chooserOpen.get()).toBe(false)
-  })
-
-  test('keeps their places while they load', async () => {
-    const server = await startAppServer()
-    const release = server.hold(listTonWallets)
-    const app = openMemberApp(server, { route: CONNECT })
-    await sees(app, 'All other TON wallets')
-    const last = app.buttons().find(({ textContent }) => textContent === 'All other TON wallets')
-    const getLines = () => last?.closest('.section-body')?.children.length
-    expect(getLines()).toBe(5)
-    release()
-    await sees(app, 'Tonkeeper')
-    expect(getLines()).toBe(5)
-  })
-
-  test('offers the list of all where they cannot be loaded', async () => {
-    const server = await startAppServer()
-    server.refuse(listTonWallets, 'internal')
-    const app = openMemberApp(server, { route: CONNECT })
-    await until(() => expect(server.sentTo(listTonWallets)).not.toEqual([]))
-    await until(() =>
-      expect(app.container.querySelector('[aria-busy=true]:not(button)')).toBeNull(),
-    )
-    expect(app.text()).not.toContain('Tonkeeper')
-    app.press('All other TON wallets')
-    await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
   })
 })
 

@@ -25,8 +25,8 @@ test('an action that failed because the device was offline continues automatical
   device.isOnline = false
   const reconnect = server.cut()
   app.router.open({ screen: 'connect' })
-  await sees(app, en.connect.telegramWallet)
-  app.press(en.connect.telegramWallet)
+  await sees(app, en.connect.walletInTelegram('Wallet'))
+  app.press(en.connect.walletInTelegram('Wallet'))
   await sees(app, en.problems.offline)
   const before = server.sentTo(createAttempt).length
   device.isOnline = true
@@ -55,8 +55,8 @@ async function openStale(page: () => Promise<Response>): Promise<App> {
   const recover = server.refuse(createAttempt, 'internal')
   vi.stubGlobal('fetch', page)
   const app = openMemberApp(server, { route: { screen: 'connect' } })
-  await sees(app, en.connect.telegramWallet)
-  app.press(en.connect.telegramWallet)
+  await sees(app, en.connect.walletInTelegram('Wallet'))
+  app.press(en.connect.walletInTelegram('Wallet'))
   await sees(app, en.problems.internal)
   dataset['stale'] = ''
   recover()

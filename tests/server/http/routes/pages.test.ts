@@ -1,7 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#server/log/log.ts'
-import { createShell } from '#server/http/shell.ts'
+import { createShell, type ServerBoot } from '#server/http/shell.ts'
+import type { TonWalletApp } from '#shared/boot.ts'
+import { emptyClient } from '#tests/support/empty-client.ts'
+import { until } from '#tests/support/until.ts'
 import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -10,6 +13,15 @@ afterEach(() => server.close())
 
 async function get(path: string, headers: Record<string, string> = {}) {
   return server.app.request(path, { headers })
+}
+
+function listedApp(name: string): TonWalletApp {
+  return { appName: name, name, icon: '/wallet-icons/none', inTelegram: false }
+}
+
+function drawChooser(name: string | undefined) {
+  if (name === 'Broken') throw new Error('cannot be drawn')
+  return { home: '', chooser: `<p>${name}</p>`, outside: '', waiting: '' }
 }
 
 describe('the shell', () => {
@@ -118,29 +130,43 @@ describe('the shell', () => {
     expect(text).toContain('"appName":"Clasp \\u003ctest>"')
   })
 
+  const boot: ServerBoot = {
+    appName: 'Clasp',
+    operator: 'Clasp',
+    purpose: null,
+    bot: { username: 'clasp_bot', appShortName: null },
+    policy: { evm: 'off', tonNetwork: '-239', tonText: 'offer' },
+    evm: null,
+    manifestUrl: PUBLIC_URL,
+    frameOrigins: [],
+    tokenAudiences: [],
+  }
+  const parts = { ...emptyClient(), boot, tonWallets: () => [], log: createLog('silent') }
+
   test('a template without its markers stops the start', async () => {
-    const boot = {
-      appName: 'Clasp',
-      operator: 'Clasp',
-      purpose: null,
-      bot: { username: 'clasp_bot', appShortName: null },
-      policy: { evm: 'off', tonNetwork: '-239', tonText: 'offer' },
-      evm: null,
-      manifestUrl: PUBLIC_URL,
-    } as const
-    const screens = { home: '', chooser: '', outside: '', waiting: '' }
-    await expect(
-      createShell({
-        template: '<html></html>',
-        boot: { ...boot, frameOrigins: [], tokenAudiences: [] },
-        renderFirstScreen: () => screens,
-        renderLink: () => '',
-        preloads: () => [],
-        chooserPreloads: () => [],
-        linkPreloads: () => [],
-        log: createLog('silent'),
-      }),
-    ).rejects.toThrow('<!--first-screen-->')
+    const unmarked = createShell({ ...parts, template: '<html></html>' })
+    await expect(unmarked).rejects.toThrow('<!--first-screen-->')
+  })
+
+  test('a page names the wallets of the newest list, and the former ones until it is drawn', async () => {
+    let listed = [listedApp('Purse')]
+    const log: string[] = []
+    const shell = await createShell({
+      ...parts,
+      tonWallets: () => listed,
+      renderFirstScreen: ({ tonWallets }) => drawChooser(tonWallets[0]?.name),
+      log: createLog('error', { write: (line) => void log.push(line) }),
+    })
+    const read = () => Buffer.from(shell.page('en', 'connect').identity).toString()
+    expect(read()).toContain('<p>Purse</p>')
+    listed = [listedApp('Pouch')]
+    expect(read()).toContain('<p>Purse</p>')
+    await until(() => expect(read()).toContain('<p>Pouch</p>'))
+    expect(read()).toContain('"appName":"Pouch"')
+    listed = [listedApp('Broken')]
+    read()
+    await until(() => expect(log.join('')).toContain('cannot show the new list'))
+    expect(read()).toContain('<p>Pouch</p>')
   })
 })
 
