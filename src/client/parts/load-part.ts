@@ -10,7 +10,7 @@ const files = new Map<string, Promise<void>>()
  * failed is kept, all files of the part are in the browser's cache before. What failed here is tried again with the next call.
  *
  * @param importIt imports the part
- * @param paths of the part's files: scripts and style sheets
+ * @param paths of the part's scripts
  * @throws TypeError without a network; what the part throws
  */
 export async function loadPart<T>(
@@ -30,7 +30,6 @@ async function fetchFirst<T>(importIt: () => Promise<T>, paths: readonly string[
 }
 
 async function importFirst<T>(importIt: () => Promise<T>, paths: readonly string[]): Promise<T> {
-  await Promise.all(paths.filter(isStyles).map(loadFile))
   try {
     return await importIt()
   } catch (error) {
@@ -53,32 +52,13 @@ function loadFile(path: string): Promise<void> {
 }
 
 async function startLoading(path: string): Promise<void> {
-  if (document.querySelector(`script[src="${path}"],link[rel=stylesheet][href="${path}"]`)) return
-  if (isStyles(path)) return loadStyles(path)
+  if (document.querySelector(`script[src="${path}"]`)) return
   const response = await fetch(path)
   // The browser stores only what was read to its end.
   await response.arrayBuffer()
   if (response.ok) return
   dataset['stale'] = ''
   throw new Error(`${path}: ${response.status}`)
-}
-
-function isStyles(path: string): boolean {
-  return path.endsWith('.css')
-}
-
-function loadStyles(path: string): Promise<void> {
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = path
-  return new Promise((resolve, reject) => {
-    link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => {
-      link.remove()
-      reject(new TypeError(path))
-    })
-    document.head.append(link)
-  })
 }
 
 /** The part throws, or the browser refuses it from now on: only a fresh page helps. */

@@ -54,7 +54,6 @@ const ManifestSchema = v.pipe(
       name: v.optional(v.string()),
       /** Chunks that it needs, by their keys here. */
       imports: v.optional(v.array(v.string()), []),
-      css: v.optional(v.array(v.string()), []),
     }),
   ),
 )
@@ -65,7 +64,7 @@ function collectFiles(manifest: ClientManifest, key: string): Set<string> {
   const keys = new Set([key])
   for (const each of keys) for (const needed of manifest[each]?.imports ?? []) keys.add(needed)
   const chunks = [...keys].flatMap((each) => manifest[each] ?? [])
-  return new Set(chunks.flatMap(({ file, css }) => css.concat(file)).map((file) => `/${file}`))
+  return new Set(chunks.map(({ file }) => `/${file}`))
 }
 
 /** Sections of messages that are imported lazily: the first one that the entry requests, and those of the chooser. */

@@ -89,15 +89,16 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
     const boot: Boot = { ...options.boot, tonWallets, language }
     const { home, chooser, waiting, outside } = await renderFirstScreen(boot)
     const head = preload(options.preloads(language)) + bootElement(boot)
-    const chooserHead = preload(options.chooserPreloads(language))
-    const add = async (route: ShellRoute, screen: Pick<Filling, 'head' | 'first' | 'chooser'>) => {
-      const filling = { boot, outside, waiting, link: '', ...screen }
+    // After the styles in the head, because before them they would hold up the first paint.
+    const further = preload(options.chooserPreloads(language))
+    const add = async (route: ShellRoute, screen: Pick<Filling, 'first' | 'chooser' | 'link'>) => {
+      const filling = { boot, head, outside, waiting, ...screen }
       const prepared = await prepare(fill(template, filling))
       pages.set(`${language} ${route}`, { filling, prepared })
     }
-    await add('home', { head, first: home, chooser: chooserHead + chooser })
-    await add('connect', { head: chooserHead + head, first: chooser, chooser: '' })
-    await add('other', { head, first: waiting, chooser: '' })
+    await add('home', { first: home, chooser: further + chooser, link: '' })
+    await add('connect', { first: chooser, chooser: '', link: further })
+    await add('other', { first: waiting, chooser: '', link: '' })
   }
   const getPage = (language: Language, route: ShellRoute) => {
     const page = pages.get(`${language} ${route}`)
@@ -111,8 +112,9 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
     linkPage(language, route, drawn) {
       const { filling } = getPage(language, route)
       return prepared(JSON.stringify([language, route, drawn]), () => {
-        const head = preload(options.linkPreloads(language, drawn.kind)) + filling.head
-        return fill(template, { ...filling, head, link: drawLink(filling.boot, drawn, options) })
+        const further = preload(options.linkPreloads(language, drawn.kind))
+        const link = further + drawLink(filling.boot, drawn, options)
+        return fill(template, { ...filling, link })
       })
     },
   }
@@ -133,6 +135,7 @@ function drawLink(
 }
 
 type Filling = Pick<FirstScreens, 'chooser' | 'outside' | 'waiting'> & {
+  /** What a link leads to, and the further modules of the first screen. */
   link: string
   boot: Boot
   head: string
@@ -166,13 +169,9 @@ function bootElement(boot: Boot): string {
   return `<script id="boot" type="application/json">${escapeJson(boot)}</script>`
 }
 
-/** The modules that the page requests first, and style sheets. */
+/** The modules that the page requests first. */
 function preload(paths: string[]): string {
-  return paths.map((path) => `<link rel="${getRelation(path)}" href="${path}">`).join('')
-}
-
-function getRelation(path: string): string {
-  return path.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+  return paths.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
 }
 
 /** Escapes `<`, so that no text in the JSON can close the script element. */

@@ -10,7 +10,8 @@ const FORMER = '20261122T090000Z-00000a'
 const LATER = '20261123T090000Z-00000b'
 
 const POLICY = "default-src 'none'; script-src 'sha256-abc='"
-const VERIFIER_PAGE = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`
+/** A build may break the line between the two. */
+const VERIFIER_PAGE = `<meta\n http-equiv="Content-Security-Policy"\n content="${POLICY}" />`
 
 let builds: string
 const servers: TestServer[] = []

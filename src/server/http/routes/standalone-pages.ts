@@ -14,7 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
   [REFERENCE_PATH]: REFERENCE_FILE,
 }
 
-const POLICY = /http-equiv="Content-Security-Policy" content="(?<policy>[^"]*)"/
+const POLICY = /http-equiv="Content-Security-Policy"\s+content="(?<policy>[^"]*)"/
 
 type StandalonePage = { page: Prepared; policy: string }
 
@@ -41,6 +41,7 @@ async function openPage(
   const file = await findFile(`/${name}`)
   if (file === null) return null
   const html = new TextDecoder().decode(file.identity)
-  const policy = POLICY.exec(html)?.groups?.['policy'] ?? "default-src 'none'"
+  const policy = POLICY.exec(html)?.groups?.['policy']
+  if (policy === undefined) throw new Error(`${name} has no policy of its own`)
   return { page: await prepare(html), policy: `${policy}; frame-ancestors 'none'` }
 }
