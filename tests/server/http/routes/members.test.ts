@@ -1,3 +1,4 @@
+import { accountId } from '#proof/account-id.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getMember } from '#shared/api/admin/get-member.ts'
@@ -114,6 +115,7 @@ describe('the list of members', () => {
   test('finds a member by name, username, id and address', async () => {
     const address = await link(await server.signIn(NEGAR), 3)
     await link(await server.signIn(ILYA), 4)
+    const shown = displayAddress({ family: 'ton', network: '-239', address })
     for (const search of [
       'negar',
       ' NeG ',
@@ -121,10 +123,20 @@ describe('the list of members', () => {
       'n negar',
       String(NEGAR.id),
       address,
-      displayAddress({ family: 'ton', network: '-239', address }),
+      shown,
+      `\u2066${shown.replaceAll(/.{4}/gu, (group) => `${group} `)}\u2069`,
+      accountId({ family: 'ton', network: '-239', address }),
     ])
       expect([search, await findNames(search)]).toEqual([search, ['Negar']])
-    for (const search of ['egar', 'negar ilya', '999999', '🙂', `0:${'0'.repeat(64)}`])
+    const otherNetwork = accountId({ family: 'ton', network: '-3', address })
+    for (const search of [
+      'egar',
+      'negar ilya',
+      '999999',
+      '🙂',
+      `0:${'0'.repeat(64)}`,
+      otherNetwork,
+    ])
       expect([search, await findNames(search)]).toEqual([search, []])
   })
 

@@ -162,7 +162,7 @@ const LINK: PlayedStory = {
 
 function getMultisigStory(hasEvmWallet: boolean): PlayedStory {
   const account = hasEvmWallet
-    ? 'In MetaMask choose the account “Owner 1”, or in Wallet “Signer 1”.'
+    ? 'In MetaMask choose the account “Treasury owner 1”, or in Wallet “Signer 1”.'
     : 'In Wallet choose the account “Signer 1”.'
   return {
     name: 'multisig',
