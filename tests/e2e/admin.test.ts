@@ -18,6 +18,19 @@ async function openAdmin({ app }: DemoStage): Promise<void> {
   await app.getByRole('heading', { name: adminEn.title, exact: true }).waitFor()
 }
 
+/** The file that the browser receives which Telegram opens. */
+async function exportAll({ app, context }: DemoStage): Promise<string> {
+  const file = new Promise<string>((resolve) => {
+    void context.route('**/exports/*', async (route) => {
+      const response = await route.fetch()
+      resolve(await response.text())
+      await route.fulfill({ response })
+    })
+  })
+  await app.getByRole('button', { name: adminEn.members.exportAll }).click()
+  return file
+}
+
 /** The text of the section as it is read: its heading and all below. */
 function section({ app }: DemoStage, header: string): Promise<string> {
   return app.getByRole('region', { name: header }).innerText()
@@ -65,7 +78,7 @@ test('a tap refreshes the numbers', async ({ stage }) => {
   expect((await answered).status()).toBe(200)
 })
 
-test('an admin finds who holds a wallet, reads their page and unlinks it; the bot says why', async ({
+test('an admin exports all, finds who holds a wallet, reads their page and unlinks it; the bot says why', async ({
   stage,
 }) => {
   const { app, messenger } = stage
@@ -74,6 +87,7 @@ test('an admin finds who holds a wallet, reads their page and unlinks it; the bo
   await goHome(stage)
   await openAdmin(stage)
   await app.getByRole('button', { name: adminEn.lists.members }).click()
+  expect(await exportAll(stage)).toMatch(/Ada.*ton/u)
   const found = app.getByRole('button', { name: /Ada/u })
   await app.getByRole('textbox').fill('nobody of this name')
   await app.getByText(adminEn.members.nobody.name).waitFor()
