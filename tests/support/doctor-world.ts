@@ -196,7 +196,7 @@ function listen(app: Hono): Promise<string> {
 }
 
 /** A page to check proofs, as good as none. */
-export const VERIFIER_PAGE = '<!doctype html><title>verifier</title>'
+export const VERIFIER_PAGE = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'" />`
 
 async function openTinyClient(): Promise<FindFile> {
   const find = await openClientFiles('public', null)
