@@ -78,6 +78,7 @@ export async function composeServer(parts: ServerParts) {
   const accounts = createAccounts(parts)
   const accountChecks =
     evmChains === null ? [] : [createAccountPoller({ ...parts, accounts, evmChains })]
+  const shell = await parts.createShell(boot, () => walletsList.common())
   const app = createHttp({
     ...parts,
     ...multisig,
@@ -87,7 +88,7 @@ export async function composeServer(parts: ServerParts) {
     verifyInitData: createInitDataVerifier(config.bot.token),
     telegramKey: getTelegramKey(parts),
     linking: createLinking({ ...parts, ...multisig, publicUrl, appName, policy: boot.policy }),
-    shell: await parts.createShell(boot, () => walletsList.common()),
+    shell,
     walletsList,
     walletIcons: createWalletIcons({
       ...parts,
@@ -114,6 +115,7 @@ export async function composeServer(parts: ServerParts) {
       ? createMetricsHttp({ ...parts, webhook, findMissing, metricsToken: metricsAccess.token })
       : null,
     boot,
+    shell,
     walletsList,
     outcomes,
     multisigs: multisig.multisigs,

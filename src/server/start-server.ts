@@ -134,7 +134,7 @@ async function start(
   started.push(...pollers.map((poller) => () => poller.stop()))
   started.push(() => bot.stop())
   const port = await listenAt(config.http, composed.app, started)
-  started.push(composed.walletsList.keepFresh())
+  started.push(composed.walletsList.keepFresh(() => composed.shell.refresh()))
   if (composed.metricsApp && config.metricsAccess?.listen)
     await listenAt(config.metricsAccess.listen, composed.metricsApp, started)
   started.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))

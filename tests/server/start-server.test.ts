@@ -130,6 +130,18 @@ type StartInput = {
   timeoutMs?: number
   /** @default a silent one */
   log?: Log
+  /** On this machine. @default an address where nobody answers */
+  walletsListUrl?: string
+}
+
+/** Answers the URL of a list of wallets. */
+async function serveList(wallets: unknown[]): Promise<string> {
+  const server = createServer((_, response) => response.end(JSON.stringify(wallets)))
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => server.close())
+  return `http://127.0.0.1:${port}/wallets-v2.json`
 }
 
 async function start({
@@ -138,6 +150,7 @@ async function start({
   variables,
   timeoutMs = 0,
   log = createLog('silent'),
+  ...list
 }: StartInput) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
@@ -159,6 +172,8 @@ async function start({
     config,
     log,
     timeout: { timeoutMs, signal: new AbortController().signal },
+    ownNetwork: new Set(['127.0.0.1']),
+    ...list,
   })
   return { ...server, publicUrl }
 }
@@ -198,6 +213,26 @@ describe('the server', () => {
     chain.release()
     expect((await answer).status).toBe(201)
     await closed
+  })
+
+  test('names in its pages the wallets of the list that it has fetched', async () => {
+    const purse = {
+      app_name: 'purse',
+      name: 'Purse',
+      image: 'https://purse.example/icon.png',
+      about_url: 'https://purse.example',
+      universal_url: 'https://purse.example/connect',
+      bridge: [{ type: 'sse', url: 'https://bridge.purse.example/bridge' }],
+      platforms: ['ios'],
+    }
+    const server = await start({
+      apiRoot: await startBotApi(BOT_TOKEN),
+      chainUrl: 'http://127.0.0.1:9',
+      walletsListUrl: await serveList([purse]),
+    })
+    cleanUps.push(() => server.close())
+    const read = async () => (await fetch(`${server.publicUrl}/connect`)).text()
+    await until(async () => expect(await read()).toContain('"name":"Purse"'))
   })
 
   test('serves the metrics on an address of their own, and there alone', async () => {

@@ -245,13 +245,15 @@ const shells = new Map<string, Promise<Shell>>()
 
 /** Compressing the pages is the slowest part of a start, so it runs once for each configuration of the page. */
 function shellFor(boot: ServerBoot, tonWallets: () => TonWalletApp[]): Promise<Shell> {
-  const key = JSON.stringify([boot, tonWallets()])
+  const listed = tonWallets()
+  const key = JSON.stringify([boot, listed])
   const shell =
     shells.get(key) ??
     createShell({
       template: TEMPLATE,
       boot,
-      tonWallets,
+      // Not the list of this server alone: others share the shell.
+      tonWallets: () => listed,
       preloads: (language) => [`/assets/${language}.js`],
       chooserPreloads: (language) => [`/assets/${language}-chooser.js`],
       linkPreloads: (language, kind) => [`/assets/${language}-${kind}.js`],

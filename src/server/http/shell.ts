@@ -9,6 +9,8 @@ import type { Log } from '../log/log.ts'
 export type ShellRoute = 'home' | 'connect' | 'other'
 
 export type Shell = {
+  /** Draws the pages again if the list of wallets has changed. Never rejects: where they cannot be drawn, the former stay. */
+  refresh(): Promise<void>
   page(language: Language, route: ShellRoute): Prepared
   /** The same page, with the picture of what a link leads to. */
   linkPage(language: Language, route: ShellRoute, link: DrawnLink): Promise<Prepared>
@@ -44,7 +46,7 @@ const MARKERS = [
 
 /**
  * Renders `index.html` once for each language, with the first screen in it, so that the first paint needs no script, and
- * again after the list of wallets has changed: until those pages are ready, the former ones are served.
+ * again when the list of wallets has changed: until those pages are ready, the former ones are served.
  *
  * @throws Error if the template has not every marker: a server whose shell has no first screen must not start
  */
@@ -55,7 +57,10 @@ export async function createShell(options: Options): Promise<Shell> {
   let listed = tonWallets()
   let pages = await preparePages(options, listed)
 
-  async function prepareAgain(wanted: TonWalletApp[]): Promise<void> {
+  async function refresh(): Promise<void> {
+    const wanted = tonWallets()
+    if (wanted === listed) return
+    listed = wanted
     try {
       const prepared = await preparePages(options, wanted)
       if (wanted === listed) pages = prepared
@@ -64,22 +69,15 @@ export async function createShell(options: Options): Promise<Shell> {
     }
   }
 
-  function current(): PreparedPages {
-    if (listed !== tonWallets()) {
-      listed = tonWallets()
-      void prepareAgain(listed)
-    }
-    return pages
-  }
-
   return {
+    refresh,
     scriptHashes: inlineScriptHashes(template),
-    page: (...asked) => current().page(...asked),
-    linkPage: (...asked) => current().linkPage(...asked),
+    page: (...asked) => pages.page(...asked),
+    linkPage: (...asked) => pages.linkPage(...asked),
   }
 }
 
-type PreparedPages = Omit<Shell, 'scriptHashes'>
+type PreparedPages = Pick<Shell, 'page' | 'linkPage'>
 
 /** The pages of every language with this list of wallets. */
 async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promise<PreparedPages> {

@@ -47,8 +47,12 @@ export type WalletsList = {
   icons: IconSource
   /** Fetches the list once; on any failure the previous list stays. */
   refresh(): Promise<void>
-  /** Refreshes now and every six hours until the returned function is called. */
-  keepFresh(): () => void
+  /**
+   * Refreshes now and every six hours until the returned function is called.
+   *
+   * @param onRefreshed called after each; must not reject
+   */
+  keepFresh(onRefreshed: () => Promise<void>): () => void
 }
 
 type Options = {
@@ -87,9 +91,10 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
     }
   }
 
-  function keepFresh(): () => void {
-    void refresh()
-    const timer = setInterval(() => void refresh(), REFRESH_MS)
+  function keepFresh(onRefreshed: () => Promise<void>): () => void {
+    const refreshAll = () => void refresh().then(onRefreshed)
+    refreshAll()
+    const timer = setInterval(refreshAll, REFRESH_MS)
     timer.unref()
     return () => clearInterval(timer)
   }

@@ -4,7 +4,6 @@ import { createLog } from '#server/log/log.ts'
 import { createShell, type ServerBoot } from '#server/http/shell.ts'
 import type { TonWalletApp } from '#shared/boot.ts'
 import { emptyClient } from '#tests/support/empty-client.ts'
-import { until } from '#tests/support/until.ts'
 import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -160,12 +159,14 @@ describe('the shell', () => {
     const read = () => Buffer.from(shell.page('en', 'connect').identity).toString()
     expect(read()).toContain('<p>Purse</p>')
     listed = [listedApp('Pouch')]
+    const drawn = shell.refresh()
     expect(read()).toContain('<p>Purse</p>')
-    await until(() => expect(read()).toContain('<p>Pouch</p>'))
+    await drawn
+    expect(read()).toContain('<p>Pouch</p>')
     expect(read()).toContain('"appName":"Pouch"')
     listed = [listedApp('Broken')]
-    read()
-    await until(() => expect(log.join('')).toContain('cannot show the new list'))
+    await shell.refresh()
+    expect(log.join('')).toContain('cannot show the new list')
     expect(read()).toContain('<p>Pouch</p>')
   })
 })
