@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getRoutePath, type Route } from '#client/screens/routing/router.ts'
 import { createLog } from '#server/log/log.ts'
 import { createShell, type ServerBoot } from '#server/http/shell.ts'
 import type { TonWalletApp } from '#shared/boot.ts'
@@ -22,6 +23,37 @@ function drawChooser(name: string | undefined) {
   if (name === 'Broken') throw new Error('cannot be drawn')
   return { home: '', chooser: `<p>${name}</p>`, outside: '', waiting: '' }
 }
+
+const ID = '0123456789abcdefghij_-'
+/** Each screen of the app, which has a path of its own. */
+const SCREENS: { [Screen in Route['screen']]: Extract<Route, { screen: Screen }> } = {
+  home: { screen: 'home' },
+  connect: { screen: 'connect' },
+  attempt: { screen: 'attempt', id: ID },
+  wallet: { screen: 'wallet', id: ID },
+  proof: { screen: 'proof', id: ID },
+  request: { screen: 'request', code: `r1_${ID}` },
+  card: { screen: 'card', code: `c1_${ID}` },
+  cosign: { screen: 'cosign', code: `m1_${ID}` },
+  multisig: { screen: 'multisig', id: ID },
+  requests: { screen: 'requests' },
+  'new-request': { screen: 'new-request' },
+  'made-request': { screen: 'made-request', code: `r1_${ID}` },
+  'bad-link': { screen: 'bad-link', why: 'newer' },
+  settings: { screen: 'settings' },
+  admin: { screen: 'admin' },
+  members: { screen: 'members' },
+  'admin-log': { screen: 'admin-log' },
+  member: { screen: 'member', id: ID },
+  'not-found': { screen: 'not-found' },
+}
+
+test('the server has a page for the path of each screen of the app', async () => {
+  for (const route of Object.values(SCREENS)) {
+    const path = getRoutePath(route)
+    expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 })
+  }
+})
 
 describe('the shell', () => {
   test.each([
