@@ -14,6 +14,7 @@ import {
   supportedLanguage,
 } from '#shared/languages.ts'
 import { get, make } from './elements.ts'
+import type { NamedTrust } from './judge.ts'
 import { inWords, showStatus, showVerdict, type Words } from './show-verdict.ts'
 import './page.css'
 
@@ -113,10 +114,10 @@ async function check(source: GivenSource): Promise<void> {
 
 async function judgeNow(source: Uint8Array | string): Promise<Verdict> {
   const { judge } = await loadJudge()
-  return judge(source, named())
+  return judge(source, readNamed())
 }
 
-function named() {
+function readNamed(): NamedTrust {
   return { node: node.value.trim(), key: key.value.trim() }
 }
 
@@ -143,12 +144,13 @@ function receive(event: Event, data: DataTransfer | null): void {
 /** Says which further trust cannot be given. @returns whether all can */
 async function complain({ page }: Words): Promise<boolean> {
   const { isKey, isNode } = await loadJudge()
-  const given = named()
-  const knowsKey = given.key === '' || isKey(given.key)
-  const knowsNode = given.node === '' || isNode(given.node)
-  const wrong = [...(knowsNode ? [] : [page.badNode]), ...(knowsKey ? [] : [page.badKey])]
+  const named = readNamed()
+  const wrong = [
+    ...(named.node === '' || isNode(named.node) ? [] : [page.badNode]),
+    ...(named.key === '' || isKey(named.key) ? [] : [page.badKey]),
+  ]
   get('#wrong', HTMLElement).textContent = wrong.join(' ')
-  return knowsKey && knowsNode
+  return wrong.length === 0
 }
 
 async function checkAgain(): Promise<void> {
