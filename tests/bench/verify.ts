@@ -16,8 +16,6 @@ import { median } from './statistics.ts'
  */
 const SLOW_DOWNS = [1, 4]
 const ROUNDS = 20
-/** Longer than the page takes until its verifier is ready, at the slower speed. */
-const READY_MS = 1_000
 const FORMS = [
   'ton-proof-v4r2',
   'ton-text-v4r2',
@@ -86,7 +84,7 @@ async function measure(document: string, rate: number): Promise<v.InferOutput<ty
   await page.goto(pathToFileURL(file).href)
   await waitForPaint(page)
   // After the page's own callback, which makes the verifier ready.
-  await page.waitForTimeout(READY_MS)
+  await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`)
   const measured = await page.evaluate(
     `(async () => {
       const [paint] = performance.getEntriesByName('first-contentful-paint')
