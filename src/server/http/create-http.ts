@@ -171,7 +171,7 @@ function securityHeaders({ shell, walletsList, boot }: HttpDeps): Middleware {
       bridgeOrigins = walletsList.bridgeOrigins
       policy = policyFor(bridgeOrigins)
     }
-    // The page that checks proofs brings its own.
+    // The pages that stand apart from the app bring their own.
     if (!c.res.headers.has('content-security-policy'))
       c.res.headers.set('content-security-policy', policy)
   }
