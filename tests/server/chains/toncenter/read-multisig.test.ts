@@ -15,6 +15,8 @@ const TERMS = { signers: [at(3), at(1), at(2)], proposers: [at(9)], threshold: 2
 let chain: DemoTonChain
 beforeAll(async () => {
   chain = await createTonChain()
+  // The first get-method compiles the virtual machine, which may take longer than a reader waits.
+  await chain.runGetMethod(await chain.deployMultisig(TERMS), 'get_multisig_data')
 }, START_MS)
 
 type ReceivedQuery = { path: string; query: Record<string, string> }
