@@ -129,8 +129,9 @@ function isWalk({ moduleId }: TestSpecification): boolean {
 const { CLASP_TEST_SEED } = process.env
 
 const TESTS: NonNullable<ViteUserConfig['test']> = {
-  // A test waits for its database, a process or a chain a third of its time.
-  maxWorkers: availableParallelism() + 2,
+  // A test waits for its database, a process or a chain a third of its time. One more file at once gains nothing, and
+  // the server's own limits of time pass more often.
+  maxWorkers: availableParallelism() + 1,
   // What takes longer than this hangs.
   testTimeout: 30_000,
   hookTimeout: 60_000,

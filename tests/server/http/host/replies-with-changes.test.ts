@@ -114,7 +114,8 @@ describe.each(storeDialects())('while no reply can be kept, on $name', (dialect)
       const sent = await call.prepare(stage)
       const before = await dumpState(dialect, databaseUrl)
       await dialect.alter(databaseUrl, PLANT[dialect.name] ?? '')
-      expect((await send(sent)).status).toBe(500)
+      // 503 where the database also answers the server's own question too slowly.
+      expect([500, 503]).toContain((await send(sent)).status)
       expect(await dumpState(dialect, databaseUrl)).toEqual(before)
 
       await dialect.alter(databaseUrl, LIFT[dialect.name] ?? '')
