@@ -12,7 +12,7 @@ const OWNERS_BOT =
 
 /** Suggestions for the chat. */
 const TO_TRY = {
-  clasp: 'Press START. The first of the people is an admin: Settings → Admin.',
+  clasp: 'Press START. The first of the people is an admin: Home → Admin.',
   'host-bot': OWNERS_BOT,
   'python-bot': OWNERS_BOT,
 }

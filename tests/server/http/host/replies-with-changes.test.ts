@@ -114,8 +114,9 @@ describe.each(storeDialects())('while no reply can be kept, on $name', (dialect)
       const sent = await call.prepare(stage)
       const before = await dumpState(dialect, databaseUrl)
       await dialect.alter(databaseUrl, PLANT[dialect.name] ?? '')
-      // 503 where the database also answers the server's own question too slowly.
+      // 503 where the database also answers the server's own question too slowly. The call itself met no outage.
       expect([500, 503]).toContain((await send(sent)).status)
+      expect(stage.server.logLines.join('')).toContain('"msg":"unexpected error"')
       expect(await dumpState(dialect, databaseUrl)).toEqual(before)
 
       await dialect.alter(databaseUrl, LIFT[dialect.name] ?? '')

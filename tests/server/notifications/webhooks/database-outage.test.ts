@@ -11,6 +11,7 @@ import { until } from '#tests/support/until.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const MEMBERS = 30
+const SAVED_AT_ONCE = 10
 const WALLETS_EACH = 3
 const EVENTS = MEMBERS * WALLETS_EACH
 const AT_ONCE = 64
@@ -29,9 +30,9 @@ async function setStage() {
     delivers: true,
   })
   onTestFinished(() => store.close())
-  // 10 at once: the last of 30 would wait too long for a connection.
-  for (let batch = 0; batch < MEMBERS / 10; batch += 1)
-    await Promise.all(Array.from({ length: 10 }, () => linkInOrder(store)))
+  // If all were saved at once, the last would wait too long for a connection.
+  for (let saved = 0; saved < MEMBERS; saved += SAVED_AT_ONCE)
+    await Promise.all(Array.from({ length: SAVED_AT_ONCE }, () => linkInOrder(store)))
   return { relay, store }
 }
 
