@@ -5,7 +5,6 @@ import { getCard } from '#shared/api/get-card.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { readStartParam } from '#shared/start-param.ts'
-import { requestState } from '../requests/request-state.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { isFamilyDisabled } from './is-family-disabled.ts'
 import { viewCosigning } from './multisig-views.ts'
@@ -25,9 +24,11 @@ const NOBODY = { user: { id: '' }, wallets: [] }
  * was: the page says the same for both. It writes nothing and asks no chain.
  */
 export async function readOpenLink(
-  { code, kind }: { code: string; kind: LinkKind },
+  link: { code: string; kind: LinkKind },
   deps: HttpDeps,
 ): Promise<DrawnLink | null> {
+  if (!(await deps.store.isLinkOpen(link, deps.now()))) return null
+  const { code, kind } = link
   const [endpoint, body] = await READS[kind](code, deps)
   if (body === null) return null
   const replies = { [getPath(endpoint, code)]: { status: 200, body } }
@@ -42,24 +43,21 @@ const READS: Record<LinkKind, ReadLink> = {
   cosign: async (code, deps) => [getCosigning, await readCosigning(code, deps)],
 }
 
-/** Who asks in a chat is for its members. */
 async function readRequest(code: string, deps: HttpDeps) {
   const request = await deps.store.findRequest(code)
-  if (request === undefined || request.membersOnly) return null
-  const answered = request.maxAnswers === null ? 0 : await deps.store.countAnswers(code)
-  if (requestState({ request, answered }, deps.now()) !== 'open') return null
-  return viewRequest({ request, answered }, { answer: undefined, made: undefined }, deps)
+  const nothing = { answer: undefined, made: undefined }
+  return request === undefined ? null : viewRequest({ request, answered: 0 }, nothing, deps)
 }
 
 /** Without the document of its proof, and the Telegram id that only this shows. */
 async function readCard(code: string, { store, telegramKey }: HttpDeps) {
   const found = await store.findCard(code)
-  if (found.kind !== 'live' || found.wallet.staleAt !== null) return null
+  if (found.kind !== 'live') return null
   return viewCard(found, { viewerId: NOBODY.user.id, proof: null, telegramKey })
 }
 
 async function readCosigning(code: string, deps: HttpDeps) {
   const found = await deps.store.findCosigning(code, deps.now())
-  if (found?.state !== 'open' || isFamilyDisabled(found.multisig.family, deps)) return null
+  if (found === undefined || isFamilyDisabled(found.multisig.family, deps)) return null
   return viewCosigning(found, NOBODY, deps)
 }

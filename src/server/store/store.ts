@@ -7,6 +7,7 @@ import { createCards } from './cards/cards.ts'
 import { createChatsStore } from './chats/chats-store.ts'
 import { createEventsStore } from './events/events-store.ts'
 import { createLinkingStore } from './linking/linking-store.ts'
+import { createOpenLinks } from './links/open-links.ts'
 import { createMembersStore } from './members/members-store.ts'
 import { createMultisigsStore } from './multisigs/multisigs-store.ts'
 import { createRateLimits } from './database/rate-limits.ts'
@@ -29,6 +30,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'prepared'>) {
     ...createMultisigsStore(context),
     ...createAccountChecks(context),
     ...createCards(context),
+    ...createOpenLinks(context),
     ...createRequestsStore(context),
     ...createChatsStore(context),
     ...createEventsStore(context),

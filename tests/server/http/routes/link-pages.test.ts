@@ -70,6 +70,20 @@ async function findPicture(path: string) {
   return picture
 }
 
+/** Names of what the server asks its store from now on. */
+function watchStore(): string[] {
+  const asked: string[] = []
+  for (const [name, method] of Object.entries(server.store)) {
+    if (typeof method !== 'function') continue
+    Reflect.set(server.store, name, (...input: unknown[]): unknown => {
+      asked.push(name)
+      const answer: unknown = Reflect.apply(method, server.store, input)
+      return answer
+    })
+  }
+  return asked
+}
+
 describe.each(KINDS)('the page of a link (%s)', (kind) => {
   test.each([byParameter, getCodePath])(
     'has the picture of what any account with the link sees, and requests its parts',
@@ -107,6 +121,19 @@ describe.each(KINDS)('the page of a link (%s)', (kind) => {
     expect(text).toBe(await never.text())
     expect(text).not.toBe(before)
     expect(PICTURE.test(text)).toBe(false)
+  })
+
+  test('attack: a code that was taken back takes the same work as one that never was', async () => {
+    const code = await makeLink(kind)
+    const asked = watchStore()
+    await readText(byParameter(code))
+    expect(asked.length).toBeGreaterThan(1)
+    await takeBack(kind, code)
+    for (const each of [code, unknown(kind)]) {
+      asked.length = 0
+      await readText(byParameter(each))
+      expect(asked).toEqual(['isLinkOpen'])
+    }
   })
 
   test('attack: the code stands in no log line', async () => {
