@@ -8,6 +8,7 @@ import { test } from '#tests/support/e2e-test.ts'
 import { DARK, encodeFields, launchFields, signInitData } from '#tests/support/init-data.ts'
 import { type NativePhone, openNativePhone } from '#tests/support/native-phone.ts'
 import { en, fa } from '#tests/support/messages.ts'
+import { askGroup } from '#tests/support/post-request.ts'
 
 /** The browser's own line about an answer of 400 or more. */
 const REFUSED = /Failed to load resource/
@@ -172,6 +173,12 @@ describe('the app', () => {
     const text = page.locator('noscript p:visible')
     await expect.poll(() => text.allInnerTexts()).toEqual([expect.stringContaining('جاوااسکریپت')])
     expect(await page.getByText(fa.home.connect).isVisible()).toBe(false)
+    // The picture of what a link leads to is on the page, and stays in its template.
+    const { request } = await askGroup(stage)
+    await page.goto(`${stage.demo.appUrl}/?tgWebAppStartParam=${request.code}`)
+    expect(await page.content()).toContain('template id="link"')
+    await expect.poll(() => text.allInnerTexts()).toEqual([expect.stringContaining('جاوااسکریپت')])
+    expect(await page.locator('main:visible').count()).toBe(1)
     await context.close()
   })
 })

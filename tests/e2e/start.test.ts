@@ -3,16 +3,26 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, inject } from 'vitest'
 import { getPalette } from '#demo/telegram/theme-params.ts'
+import { readClientBuild } from '#server/builds/client-build.ts'
+import { createShell } from '#server/http/shell.ts'
+import { createLog } from '#server/log/log.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 import { seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { createGate } from '#tests/support/gate.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
 import { en } from '#tests/support/messages.ts'
+import { readDrawn } from '#tests/support/read-drawn.ts'
+import { startTestServer } from '#tests/support/test-server.ts'
+import { placeMultisig, start, tonMultisig } from '../server/http/multisig-harness.ts'
+import { hostRequest, readCardCode } from '../server/http/requesting-harness.ts'
 
 /** JavaScript before React answers the connect button: bytes, compressed by brotli. */
 const BUDGET = 88_000
 /** What the demo's build adds: the pseudo-language, and the page that plays Telegram. Bytes, compressed. */
 const DEMO_ALLOWANCE = 300
+/** What a server sends before it has heard from the phone again: one congestion window. Bytes, compressed. */
+const WINDOW = 14_000
 /** A text that only the wallet library holds. */
 const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
 
@@ -32,6 +42,34 @@ for (const build of ['demoBuild', 'demoBuildWithoutEvm'] as const) {
     }
   })
 }
+
+test('the page of every link is sent in one go, in every language', async () => {
+  const client = await readClientBuild({ ...inject('demoBuild'), builds: null })
+  const server = await startTestServer({ evm: 'in-app' })
+  const ada = await server.signIn()
+  const { id: walletId } = await linkWallet(server, ada)
+  const multisig = await placeMultisig(server, tonMultisig([1, 2, 3, 4, 5]))
+  const shell = await createShell({
+    ...client,
+    boot: server.boot,
+    tonWallets: () => server.walletsList.common(),
+    log: createLog('error'),
+  })
+  const links = [
+    await hostRequest(server),
+    await readCardCode(server, ada, walletId),
+    (await start(server, ada, multisig)).code,
+  ]
+  for (const language of LANGUAGES) {
+    for (const code of links) {
+      const page = await shell.linkPage(language, 'home', await readDrawn(server, code))
+      expect(Buffer.from(page.identity).toString()).toContain('<template id="link"')
+      expect(page.brotli?.length).toBeLessThanOrEqual(WINDOW)
+    }
+    expect(shell.page(language, 'connect').brotli?.length).toBeLessThanOrEqual(WINDOW)
+  }
+  await server.close()
+})
 
 test('the page wears Telegram’s colours, keeps a tap and requests no wallet library while its script loads; then the tap leads to the choice', async ({
   stage,

@@ -1,15 +1,13 @@
-import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { openSession } from '#shared/api/open-session.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { getCodePath } from '#shared/code-path.ts'
-import type { DrawnLink } from '#shared/drawn-link.ts'
-import { type Language, LANGUAGES } from '#shared/languages.ts'
+import { LANGUAGES } from '#shared/languages.ts'
 import { isolated } from '#client/i18n/format.ts'
-import { renderLink } from '#client/prerender.tsx'
 import { parseRoute } from '#client/screens/routing/router.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { shareOwnersServers } from '#tests/support/cosigning.ts'
+import { drawPicture } from '#tests/support/draw-picture.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { en, multisigEn, requestEn, requestFa } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
@@ -17,19 +15,6 @@ import { ADA, ILYA, type TestAccount } from '#tests/support/people.ts'
 import { until } from '#tests/support/until.ts'
 
 const { startCosigningStage } = shareOwnersServers()
-
-const DrawnLinkSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.custom<DrawnLink>((value) => v.is(v.looseObject({ path: v.string() }), value)),
-)
-
-/** The picture that the server puts into the page of a link, for which the test's server writes what it draws. */
-async function drawPicture(server: AppServer, code: string, language: Language = 'en') {
-  const page = await (await server.server.app.request(getCodePath(code))).text()
-  const [, drawn] = /<template id="link".*?><p>(.*?)<\/p>/u.exec(page) ?? []
-  return renderLink({ ...server.boot, language }, v.parse(DrawnLinkSchema, drawn))
-}
 
 /** A request of the operator. */
 async function startRequest() {
