@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, type RefObject } from 'react'
+import { Fragment, useEffect } from 'react'
 import type { Consent } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Wallet } from '#shared/wallet.ts'
@@ -6,6 +6,7 @@ import type { CosigningSummary } from '#shared/multisig.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { LINK, QUESTION, REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
+import { Remembered } from '../screen/remembered.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { useConfirm } from '../actions/use-confirm.ts'
 import { AdminSection } from '../admin/admin-section.tsx'
@@ -31,7 +32,7 @@ import { formatDate } from '../../i18n/format.ts'
 import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
 import { WALLET, WARNING } from '../../ui/first-icons.ts'
 import { WalletUses } from '../uses/wallet-uses.tsx'
-import { REMEMBERED_HOME_KEY, type RememberedHome } from '../../before-react/remembered-home.ts'
+import { HOME_PICTURE } from '../../before-react/remembered-picture.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 import { createPart } from '../../parts/part.ts'
 import { usePart } from '../../parts/use-part.ts'
@@ -40,23 +41,21 @@ const LIST = createPart(
   async () => (await import('../multisig/pending-cosignings.tsx')).PendingCosignings,
 )
 
-const CONTENTS = { display: 'contents' }
-
 type Props = { member: KnownMember }
 
-/** Home's content once the member is known. */
+/** Home's content once the member is known. Its picture leaves out what may be over by the next start. */
 export function HomeContent({ member }: Props) {
   const { me, outdated } = member
   const { watchMember } = useCore()
   const { boot } = useServices()
   const { home } = useMessages()
-  const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
     return watchMember()
   }, [watchMember])
-  useRemember(picture, member)
+  const isPassing = me.attempt !== null || me.consents.length > 0 || me.cosignings.length > 0
+  const isLasting = !isPassing && me.wallets.length > 0
   return (
-    <div style={CONTENTS} ref={picture}>
+    <Remembered name={HOME_PICTURE} isLasting={outdated === null ? isLasting : null}>
       {outdated !== null && <OutdatedNotice code={outdated} />}
       <RefusedLaunch />
       {me.attempt !== null && me.attempt.state !== 'awaiting-cosigners' && (
@@ -82,7 +81,7 @@ export function HomeContent({ member }: Props) {
       <RequestSection />
       <AdminSection />
       <DeviceWalletSection linked={me.wallets} />
-    </div>
+    </Remembered>
   )
 }
 
@@ -179,24 +178,6 @@ function WalletCell({ wallet }: { wallet: Wallet }) {
       }
     />
   )
-}
-
-/**
- * Stores a picture of Home on this device for the next start. It leaves out what may be over by then, and stores
- * nothing when there is no wallet.
- */
-function useRemember(picture: RefObject<HTMLElement | null>, { me, outdated }: KnownMember): void {
-  const { storage } = useCore()
-  const { language } = useLocalization()
-  useEffect(() => {
-    if (outdated !== null) return
-    const html = picture.current?.innerHTML
-    const isPassing = me.attempt !== null || me.consents.length > 0 || me.cosignings.length > 0
-    if (html === undefined || isPassing || me.wallets.length === 0) {
-      return storage.remove(REMEMBERED_HOME_KEY)
-    }
-    storage.write(REMEMBERED_HOME_KEY, { language, html } satisfies RememberedHome)
-  }, [storage, picture, me, outdated, language])
 }
 
 /** Cosignings that wait for owners. Few members ever have one, so its code loads on demand. */

@@ -11,7 +11,7 @@ import type { KnownMember, MemberState } from '../member/member-state.ts'
 import { useIsLive } from '../screen/use-is-live.ts'
 import { useConnect } from './use-connect.ts'
 import { useServices } from '../context/use-services.ts'
-import { AWAITING } from '../../before-react/remembered-home.ts'
+import { AWAITING, HOME_PICTURE } from '../../before-react/remembered-picture.ts'
 import { Person } from '../person/person.tsx'
 
 /** Home as the server sends it: everything that does not depend on the member. */
@@ -66,7 +66,7 @@ function WalletsToCome({ html }: { html: string | null }) {
   const { languages } = useServices()
   const { language, messages } = useFirstLocalization()
   const { home } = messages
-  const attributes = { [AWAITING]: '', style: CONTENTS, suppressHydrationWarning: true }
+  const attributes = { [AWAITING]: HOME_PICTURE, style: CONTENTS, suppressHydrationWarning: true }
   if (html !== null && language === languages.first)
     return <div {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
   return (

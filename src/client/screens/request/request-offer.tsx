@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Request } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { Recent } from '../screen/recent.tsx'
@@ -17,6 +17,7 @@ import { ForAccount } from '../person/for-account.tsx'
 import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { Promises } from '../screen/promises.tsx'
+import { Remembered } from '../screen/remembered.tsx'
 import type { ConnectRequest } from './connect-request.ts'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
@@ -45,9 +46,11 @@ export function RequestOffer({ request, connectRequest }: Props) {
       <Knows request={request} />
       {request.answer !== null && <Notice>{messages.unlinked}</Notice>}
       {me === null ? (
-        <Section header={messages.choose}>
-          <SkeletonCell />
-        </Section>
+        <OwnWallets request={request}>
+          <Section header={messages.choose}>
+            <SkeletonCell />
+          </Section>
+        </OwnWallets>
       ) : (
         <Reply
           wallets={me.wallets.filter(({ family }) => request.families.includes(family))}
@@ -57,6 +60,15 @@ export function RequestOffer({ request, connectRequest }: Props) {
       )}
       <Terms request={request} />
     </Screen>
+  )
+}
+
+/** The next start of any request for the same families shows the wallets at once. */
+function OwnWallets({ request, children }: Pick<Props, 'request'> & { children: ReactNode }) {
+  return (
+    <Remembered name={`choice/${request.families.join()}`} isLasting>
+      {children}
+    </Remembered>
   )
 }
 
@@ -120,7 +132,11 @@ function Reply({ wallets, request, connectRequest }: ReplyProps) {
   }
   return (
     <>
-      {wallets.length > 0 && <Choice wallets={wallets} connectRequest={connectRequest} />}
+      {wallets.length > 0 && (
+        <OwnWallets request={request}>
+          <Choice wallets={wallets} connectRequest={connectRequest} />
+        </OwnWallets>
+      )}
       {canConnect && (
         <Section header={wallets.length === 0 ? messages.choose : undefined}>
           {connected.map((each) => (

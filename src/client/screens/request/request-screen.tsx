@@ -15,6 +15,7 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { BackAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
+import { Remembered } from '../screen/remembered.tsx'
 import { MadeLink } from './made-link.tsx'
 import { WhoAsks } from './who-asks.tsx'
 import { CHECK, CLOCK } from '../../ui/icons.ts'
@@ -45,15 +46,25 @@ function Loaded({ query, connectRequest }: Props & { query: UsedQuery<Request> }
   )
 }
 
-/** An answer whose wallet has been unlinked can be given again as long as the request is open. */
+/**
+ * An answer whose wallet has been unlinked can be given again as long as the request is open. The next start shows the member's
+ * answer at once.
+ */
 function Shown({ request, connectRequest }: Props & { request: Request }) {
-  const { answer, state } = request
+  const { code, answer, state } = request
   const isOpen = state === 'open'
-  if (answer !== null && (answer.walletId !== null || !isOpen)) {
-    return <Answered answer={answer} request={request} connectRequest={connectRequest} />
-  }
-  if (!isOpen) return <Ended request={request} />
-  return <RequestOffer request={request} connectRequest={connectRequest} />
+  const given = answer !== null && (answer.walletId !== null || !isOpen) ? answer : null
+  return (
+    <Remembered name={`answer/${code}`} isLasting={given !== null}>
+      {given !== null && (
+        <Answered answer={given} request={request} connectRequest={connectRequest} />
+      )}
+      {given === null && isOpen && (
+        <RequestOffer request={request} connectRequest={connectRequest} />
+      )}
+      {given === null && !isOpen && <Ended request={request} />}
+    </Remembered>
+  )
 }
 
 /** Closed, full, or expired, and not answered: the member can only leave. */

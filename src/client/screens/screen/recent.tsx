@@ -10,5 +10,9 @@ const WIDTH = 10
 export function Recent({ at }: { at: string }) {
   const { now } = useServices()
   const { language } = useLocalization()
-  return useIsLive() ? formatRecent(language, at, now()) : <Skeleton width={WIDTH} />
+  return useIsLive() ? (
+    <time dateTime={at}>{formatRecent(language, at, now())}</time>
+  ) : (
+    <Skeleton width={WIDTH} />
+  )
 }
