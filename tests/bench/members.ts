@@ -11,17 +11,21 @@ import type { Store } from '#server/store/store.ts'
 import { DURABLE, startPostgres } from '#tests/support/postgres.ts'
 import { openFilling } from './scale/open-filling.ts'
 import { fillDatabase } from './scale/fill-database.ts'
+import { scrollMembers } from './scroll-members.ts'
 import { openDatabase } from './seed-database.ts'
 import { quantile } from './statistics.ts'
 
 /**
  * `npm run bench:members [-- --links 1000000 --only sqlite]`: what a page of the list of members costs an admin, by each kind of
- * search and filter, and how long the names of members whom an earlier version knew take to be stored.
+ * search and filter, and how long the names of members whom an earlier version knew take to be stored; then how the
+ * list scrolls on a slow phone (`--only screen`).
  */
 const { values } = parseArgs({
   options: { links: { type: 'string', default: '1000000' }, only: { type: 'string' } },
 })
 const links = Number(values.links)
+const SCROLLED_MEMBERS = 10_000
+const LINKS_A_MEMBER = 2
 const ROUNDS = 200
 const PAGE = 50
 const BATCH = 5_000
@@ -31,8 +35,9 @@ const FIRST = ['Anna', 'Alexander', 'Maria', 'Negar', 'José', 'Wei', 'Olga', 'I
 const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-members-'))
 await chmod(directory, 0o755)
 try {
-  if (values.only !== 'postgres') await measure('SQLite', `file:${join(directory, 'clasp.db')}`)
-  if (values.only !== 'sqlite') {
+  if (values.only === undefined || values.only === 'sqlite')
+    await measure('SQLite', `file:${join(directory, 'clasp.db')}`)
+  if (values.only === undefined || values.only === 'postgres') {
     const makeFolder = (prefix: string) => mkdtemp(join(directory, prefix))
     const flags = [...DURABLE.flags, '-cmax_wal_size=4GB']
     const postgres = await startPostgres({ flags, makeFolder })
@@ -42,15 +47,32 @@ try {
       await postgres.stop()
     }
   }
+  if (values.only === undefined || values.only === 'screen')
+    await measureScrolling(`file:${join(directory, 'screen.db')}`)
 } finally {
   await rm(directory, { recursive: true, force: true })
 }
 
-async function measure(dialect: string, databaseUrl: string): Promise<void> {
-  const dataKey = Uint8Array.from(randomBytes(32))
+/** Returns the key of a database with this many links of named members. */
+async function fill(databaseUrl: string, to: number): Promise<Buffer> {
+  const dataKey = randomBytes(32)
   await (await openStore({ databaseUrl, dataKey, delivers: false })).close()
-  await fillDatabase(databaseUrl, { from: 0, to: links })
+  await fillDatabase(databaseUrl, { from: 0, to })
   await nameMembers(databaseUrl, dataKey)
+  return dataKey
+}
+
+async function measureScrolling(databaseUrl: string): Promise<void> {
+  const dataKey = await fill(databaseUrl, SCROLLED_MEMBERS * LINKS_A_MEMBER)
+  const parts = await scrollMembers(databaseUrl, { dataKey, members: SCROLLED_MEMBERS })
+  for (const { members, p50, p99, longest, longTasks } of parts)
+    console.log(
+      `up to member ${members}: a frame p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(1)} ms; ${longTasks} tasks over 50 ms`,
+    )
+}
+
+async function measure(dialect: string, databaseUrl: string): Promise<void> {
+  const dataKey = await fill(databaseUrl, links)
   const before = await settle(databaseUrl)
   const store = await openStore({ databaseUrl, dataKey, delivers: false })
   const startedAt = performance.now()

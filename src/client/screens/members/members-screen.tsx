@@ -1,5 +1,5 @@
 import './members.css'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { makeExport } from '#shared/api/admin/make-export.ts'
 import { type ListedMember, SEARCH_MAX } from '#shared/api/admin/list-members.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -38,7 +38,8 @@ function Members() {
   const { api } = useCore()
   const { members: messages } = useMessagesOf('admin')
   const list = getMembersList(api)
-  const state = useStore(list.state)
+  // A page of fifty is drawn between frames, so that scrolling goes on meanwhile.
+  const state = useDeferredValue(useStore(list.state))
   usePreload('member')
   useEffect(() => {
     if (list.state.get().pages.length === 0) list.restart()
