@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Boot, TonWalletApp } from '#shared/boot.ts'
 import type { DrawnLink } from '#shared/drawn-link.ts'
 import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
-import { createPreparedTexts, prepare, type Prepared } from './prepared.ts'
+import { createPreparedTexts, prepare, prepareQuickly, type Prepared } from './prepared.ts'
+import type { ClientFile } from '../builds/client-files.ts'
 import type { ClientBuild, FirstScreens } from '../builds/client-build.ts'
 import type { Log } from '../log/log.ts'
 
@@ -13,7 +14,7 @@ export type Shell = {
   refresh(): Promise<void>
   page(language: Language, route: ShellRoute): Prepared
   /** The same page, with the picture of what a link leads to. */
-  linkPage(language: Language, route: ShellRoute, link: DrawnLink): Promise<Prepared>
+  linkPage(language: Language, route: ShellRoute, link: DrawnLink): Promise<ClientFile>
   /** `'sha256-…'` of every inline script in the template, for the Content-Security-Policy. */
   scriptHashes: string[]
 }
@@ -28,10 +29,10 @@ type Options = Omit<ClientBuild, 'findFile'> & {
 /** What every page gets for as long as the server runs, in whatever language. */
 export type ServerBoot = Omit<Boot, 'language' | 'tonWallets'>
 
-/** How many pages with a picture stay prepared: of about 100 kB each. */
+/** How many pages with a picture stay prepared: of about 50 kB each. */
 const LINK_PAGES = 200
-/** A link's page is compressed while its reader waits. */
-const LINK_LEVEL = 3
+/** Where the page has what a link leads to. */
+const LINK = '<!--link-->'
 
 const MARKERS = [
   '<html lang="en" dir="ltr">',
@@ -41,7 +42,7 @@ const MARKERS = [
   '<!--outside-->',
   '<!--chooser-->',
   '<!--waiting-->',
-  '<!--link-->',
+  LINK,
 ]
 
 /**
@@ -82,37 +83,41 @@ type PreparedPages = Pick<Shell, 'page' | 'linkPage'>
 /** The pages of every language with this list of wallets. */
 async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promise<PreparedPages> {
   const { template, renderFirstScreen } = options
-  const pages = new Map<string, { filling: Filling; prepared: Prepared }>()
+  const pages = new Map<string, ShellPage>()
   for (const language of LANGUAGES) {
     const boot: Boot = { ...options.boot, tonWallets, language }
     const { home, chooser, waiting, outside } = await renderFirstScreen(boot)
     const head = preload(options.preloads(language)) + bootElement(boot)
     // After the styles in the head, because before them they would hold up the first paint.
     const further = preload(options.chooserPreloads(language))
-    const add = async (route: ShellRoute, screen: Pick<Filling, 'first' | 'chooser' | 'link'>) => {
-      const filling = { boot, head, outside, waiting, ...screen }
-      const prepared = await prepare(fill(template, filling))
-      pages.set(`${language} ${route}`, { filling, prepared })
+    const add = async (
+      route: ShellRoute,
+      screen: Pick<Filling, 'first' | 'chooser'>,
+      link: string,
+    ) => {
+      const html = fill(template, { boot, head, outside, waiting, ...screen })
+      const [before = '', after = ''] = html.split(LINK)
+      const prepared = await prepare(before + link + after)
+      pages.set(`${language} ${route}`, { boot, before, after, prepared })
     }
-    await add('home', { first: home, chooser: further + chooser, link: '' })
-    await add('connect', { first: chooser, chooser: '', link: further })
-    await add('other', { first: waiting, chooser: '', link: '' })
+    await add('home', { first: home, chooser: further + chooser }, '')
+    await add('connect', { first: chooser, chooser: '' }, further)
+    await add('other', { first: waiting, chooser: '' }, '')
   }
   const getPage = (language: Language, route: ShellRoute) => {
     const page = pages.get(`${language} ${route}`)
     if (!page) throw new Error(`no shell for ${language}`)
     return page
   }
-  const prepared = createPreparedTexts(LINK_PAGES, LINK_LEVEL)
+  const prepared = createPreparedTexts(LINK_PAGES, prepareQuickly)
 
   return {
     page: (language, route) => getPage(language, route).prepared,
     linkPage(language, route, drawn) {
-      const { filling } = getPage(language, route)
+      const { boot, before, after } = getPage(language, route)
       return prepared(JSON.stringify([language, route, drawn]), () => {
         const further = preload(options.linkPreloads(language, drawn.kind))
-        const link = further + drawLink(filling.boot, drawn, options)
-        return fill(template, { ...filling, link })
+        return before + further + drawLink(boot, drawn, options) + after
       })
     },
   }
@@ -132,19 +137,17 @@ function drawLink(
   }
 }
 
+/** A page, and its parts around what a link leads to: replacing a marker in it would take longer than drawing the link. */
+type ShellPage = { boot: Boot; before: string; after: string; prepared: Prepared }
+
 type Filling = Pick<FirstScreens, 'chooser' | 'outside' | 'waiting'> & {
-  /** What a link leads to, and the further modules of the first screen. */
-  link: string
   boot: Boot
   head: string
   /** The screen itself; the others are in templates. */
   first: string
 }
 
-function fill(
-  template: string,
-  { boot, head, first, outside, chooser, waiting, link }: Filling,
-): string {
+function fill(template: string, { boot, head, first, outside, chooser, waiting }: Filling): string {
   const { language, appName } = boot
   const replacements: Record<string, string> = {
     '<html lang="en" dir="ltr">': `<html lang="${language}" dir="${getDirection(language)}">`,
@@ -154,7 +157,6 @@ function fill(
     '<!--outside-->': outside,
     '<!--chooser-->': chooser,
     '<!--waiting-->': waiting,
-    '<!--link-->': link,
   }
   return Object.entries(replacements).reduce(
     (html, [marker, text]) => html.replace(marker, () => text),

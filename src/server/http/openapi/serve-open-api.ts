@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { createPreparedTexts, sendPrepared } from '../prepared.ts'
+import { createPreparedTexts, prepare, sendPrepared } from '../prepared.ts'
 import { describeOperation, templatedPath } from './describe-operations.ts'
 import { describeWebhooks } from './describe-webhook.ts'
 import type { OpenApiDocument } from './document.ts'
@@ -13,7 +13,7 @@ export function serveOpenApi(
   app: Hono<HttpEnv>,
   { boot, publicUrl }: Pick<HttpDeps, 'boot' | 'publicUrl'>,
 ): void {
-  const prepared = createPreparedTexts(1)
+  const prepared = createPreparedTexts(1, prepare)
   app.get('/openapi.json', async (c) => {
     const document = await prepared('', () =>
       JSON.stringify(createOpenApi({ appName: boot.appName, publicUrl })),

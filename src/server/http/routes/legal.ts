@@ -5,7 +5,7 @@ import { renderLegalPage } from '../../legal/render-legal-page.ts'
 import { writeNotices } from '../../legal/write-notices.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { createPreparedTexts, sendPrepared } from '../prepared.ts'
+import { createPreparedTexts, prepare, sendPrepared } from '../prepared.ts'
 import { LANGUAGE_HEADERS, getLanguage } from '../request-language.ts'
 
 /** How long a browser may cache pages that change only with a new version, in seconds. */
@@ -16,7 +16,7 @@ const NOTICES_MAX_AGE_S = 3_600
  * needed.
  */
 export function serveLegal(app: Hono<HttpEnv>, { legal }: HttpDeps): void {
-  const prepared = createPreparedTexts(LEGAL_KINDS.length * LANGUAGES.length + 1)
+  const prepared = createPreparedTexts(LEGAL_KINDS.length * LANGUAGES.length + 1, prepare)
   for (const kind of LEGAL_KINDS) {
     app.get(`/${kind}`, async (c) => {
       const language = getLanguage(c)

@@ -97,10 +97,8 @@ async function sendLink(
 ): Promise<Response> {
   const language = getAppLanguage(c)
   const open = await findOpenLink(c, link, deps)
-  const { etag: _, ...page } =
-    open === null
-      ? deps.shell.page(language, screen)
-      : await deps.shell.linkPage(language, screen, open)
+  const { etag: _, ...plain } = deps.shell.page(language, screen)
+  const page = open === null ? plain : await deps.shell.linkPage(language, screen, open)
   c.header('x-robots-tag', 'noindex')
   return sendPrepared(c, page, { type: HTML, caching: 'no-store', vary: LANGUAGE_HEADERS })
 }

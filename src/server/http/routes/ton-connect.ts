@@ -3,7 +3,7 @@ import manifestTemplate from '../../../../tonconnect-manifest.json' with { type:
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { createPreparedTexts, sendPrepared } from '../prepared.ts'
+import { createPreparedTexts, prepare, sendPrepared } from '../prepared.ts'
 
 const DAY_S = 24 * 60 * 60
 /** How long a missing icon is not requested again. */
@@ -25,7 +25,7 @@ export function serveTonConnect(
     name: boot.appName,
     iconUrl: `${publicUrl}/icon-180.png`,
   })
-  const prepared = createPreparedTexts(2)
+  const prepared = createPreparedTexts(2, prepare)
   const type = 'application/json'
 
   app.get('/tonconnect-manifest.json', async (c) => {
