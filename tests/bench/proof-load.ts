@@ -15,8 +15,12 @@ export type ProofLoad = {
   burst(from: number, count: number): Promise<number>
   /** Latencies in ms at an even rate, from the moment at which each proof is due. */
   pace(from: number, at: Pace): Promise<number[]>
-  /** The same for statuses of proofs that were handed out before. */
-  paceStatuses(at: Pace): Promise<number[]>
+  /** The same for reads of these paths in turn. */
+  paceReads(paths: readonly string[], at: Pace): Promise<number[]>
+  /** Processor time of the server's thread for each of these reads, one after the other, in ms. */
+  weighReads(paths: readonly string[]): Promise<number>
+  /** Paths of statuses of proofs that were handed out, and of pages of links. */
+  paths: { statuses: readonly string[]; pages: readonly string[] }
   /** Latencies of all bursts so far, in ms. */
   latencies: readonly number[]
   stop(): void
@@ -24,14 +28,18 @@ export type ProofLoad = {
 
 export const CONNECTIONS = 32
 
-export async function startLoad(cases: readonly LoadCase[], publicUrl: string): Promise<ProofLoad> {
+/** @param links how many links there are to pages. @default none */
+export async function startLoad(
+  cases: readonly LoadCase[],
+  { publicUrl, links = 0 }: { publicUrl: string; links?: number },
+): Promise<ProofLoad> {
   const latencies: number[] = []
   const child = fork(new URL('./proof-server.ts', import.meta.url), {
     execArgv: ['--import', 'tsx'],
   })
-  child.send({ attempts: cases.map(({ attempt }) => attempt), publicUrl } satisfies Seed)
-  const ready: unknown = await new Promise((resolve) => child.once('message', resolve))
-  const { port, attempts, digests } = v.parse(ReadySchema, ready)
+  child.send({ attempts: cases.map(({ attempt }) => attempt), publicUrl, links } satisfies Seed)
+  const hear = () => new Promise<unknown>((resolve) => child.once('message', resolve))
+  const { port, attempts, digests, codes } = v.parse(ReadySchema, await hear())
   const requests = attempts.map((attempt, index) => writeRequest(attempt, cases[index]?.proof))
 
   async function submit(index: number, connection: Connection): Promise<void> {
@@ -65,10 +73,9 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
     return paced
   }
 
-  async function askStatus(index: number, connection: Connection): Promise<void> {
-    const digest = digests[index % digests.length]
-    const status = await connection.ask(`GET /proofs/${digest} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
-    if (status !== 200) throw new Error(`the status of a proof got ${status}`)
+  async function readThreadMs(): Promise<number> {
+    child.send('thread')
+    return v.parse(v.number(), await hear())
   }
 
   return {
@@ -83,11 +90,30 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
       return (count * 1_000) / (performance.now() - startedAt)
     },
     pace: (from, at) => pace(at, (index, connection) => submit(from + index, connection)),
-    paceStatuses: (at) => pace(at, askStatus),
+    paceReads: (paths, at) =>
+      pace(at, (index, connection) => read(paths[index % paths.length], connection)),
+    async weighReads(paths) {
+      const connection = await openConnection(port)
+      const before = await readThreadMs()
+      for (const path of paths) await read(path, connection)
+      const after = await readThreadMs()
+      connection.close()
+      return (after - before) / paths.length
+    },
+    paths: {
+      statuses: digests.map((digest) => `/proofs/${digest}`),
+      pages: codes.map((code) => `/?tgWebAppStartParam=${code}`),
+    },
     stop() {
       child.disconnect()
     },
   }
+}
+
+async function read(path: string | undefined, connection: Connection): Promise<void> {
+  const head = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-encoding: br\r\n\r\n`
+  const status = await connection.ask(head)
+  if (status !== 200) throw new Error(`${path} got ${status}`)
 }
 
 function writeRequest({ token, id }: Ready['attempts'][number], proof: object = {}): string {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ClientBuild, readClientBuild } from '#server/builds/client-build.ts'
 import { composeServer, type ServerParts } from '#server/compose-server.ts'
 import { hashToken } from '#server/http/admission.ts'
 import { createShell } from '#server/http/shell.ts'
@@ -13,9 +15,9 @@ import { createMetrics } from '#server/metrics/metrics.ts'
 import { getDigest } from '#server/proofs/build-proof.ts'
 import type { StoredAttempt } from '#server/store/rows/attempt-rows.ts'
 import type { Store } from '#server/store/store.ts'
-import { emptyClient, noFile } from '#tests/support/empty-client.ts'
 import { getConfig } from '#tests/support/get-config.ts'
-import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
+import { sampleCosigning, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
+import { linkSample, newRequest, sampleCode, sampleMember } from '#tests/support/store-samples.ts'
 import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { INSTANT_CHAINS } from './instant-chains.ts'
@@ -24,11 +26,13 @@ import { telegramId } from './seed-database.ts'
 
 let callers = 0
 const HANDED = 500
+/** Made by `npm run build`. */
+const BUILD = join(import.meta.dirname, '../../dist/current')
 
 /** The real HTTP side over a real SQLite file in a process of its own, as in production. */
 process.once('message', (seed: Seed) => void start(seed))
 
-async function start({ attempts: seeds, publicUrl }: Seed): Promise<void> {
+async function start({ attempts: seeds, publicUrl, links }: Seed): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-'))
   const config = getConfig({
     BOT_TOKEN: '1234567890:AAbenchBENCHbenchBENCHbenchBENCHben_-x',
@@ -44,12 +48,20 @@ async function start({ attempts: seeds, publicUrl }: Seed): Promise<void> {
   const store = await openConfiguredStore(config, log)
   const attempts = await Promise.all(seeds.map((seed, index) => prepare(store, seed, index)))
   const digests = await handOut(store)
-  const listener = await listen(await createApp({ config, log, store }), {
+  const codes: string[] = []
+  for (let index = 0; index < links; index += 1) codes.push(await makeLink(store, index))
+  const client = await readClientBuild({
+    client: join(BUILD, 'client'),
+    prerender: join(BUILD, 'prerender/prerender.js'),
+    builds: null,
+  })
+  const listener = await listen(await createApp({ config, log, store, client }), {
     host: '127.0.0.1',
     port: 0,
   })
   process.once('disconnect', () => void stop())
-  process.send?.({ port: listener.port, attempts, digests } satisfies Ready)
+  process.on('message', () => process.send?.(readThreadMs()))
+  process.send?.({ port: listener.port, attempts, digests, codes } satisfies Ready)
 
   async function stop(): Promise<void> {
     await listener.close()
@@ -96,6 +108,30 @@ async function handOut(store: Store): Promise<string[]> {
   return digests
 }
 
+/** A request, a card and a cosigning in turn, each of a member of its own. */
+async function makeLink(store: Store, index: number): Promise<string> {
+  const now = Date.now()
+  const { id: userId } = await sampleMember(store)
+  const code = sampleCode(index % 3 === 0 ? 'r' : 'c')
+  if (index % 3 === 0) {
+    const times = { now, expiresAt: now + 3_600_000 }
+    return (await store.createRequest(newRequest({ userId }, { code, ...times }))).code
+  }
+  if (index % 3 === 1) {
+    const { id: walletId } = await linkSample(store, userId)
+    await store.shareWallet({ code, walletId, userId }, now)
+    return code
+  }
+  const multisig = await store.saveMultisig(sampleTonMultisig(), now)
+  return (await sampleCosigning(store, userId, multisig, { now })).code
+}
+
+/** Processor time of the main thread so far, whatever else the machine does. Linux only. */
+function readThreadMs(): number {
+  const [ns] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')
+  return Number(ns) / 1e6
+}
+
 async function fixAccount(
   store: Store,
   { id, userId }: StoredAttempt,
@@ -105,7 +141,9 @@ async function fixAccount(
   await store.fixAccount({ id, userId }, fixed, Date.now())
 }
 
-async function createApp(parts: Pick<ServerParts, 'config' | 'log' | 'store'>) {
+type AppParts = Pick<ServerParts, 'config' | 'log' | 'store'> & { client: ClientBuild }
+
+async function createApp({ client, ...parts }: AppParts) {
   const { app } = await composeServer({
     ...parts,
     now: Date.now,
@@ -119,9 +157,8 @@ async function createApp(parts: Pick<ServerParts, 'config' | 'log' | 'store'>) {
     bot: { username: 'clasp_bot', isReady: () => true, webhook: () => Promise.reject(new Error()) },
     fetchPublic: fetch,
     walletsListUrl: parts.config.publicUrl,
-    createShell: (boot, tonWallets) =>
-      createShell({ ...emptyClient(), ...parts, boot, tonWallets }),
-    findFile: noFile,
+    createShell: (boot, tonWallets) => createShell({ ...client, ...parts, boot, tonWallets }),
+    findFile: client.findFile,
     // Each request has an address of its own, as that of another member.
     findCaller: () => ({ address: `bench-${(callers += 1)}`, isShared: false }),
     frameAncestors: [],

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { judgeEvm } from '#server/proofs/judge-evm.ts'
 import { judgeTonProof } from '#server/proofs/judge-ton.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
@@ -9,8 +12,8 @@ import { bareFullCheck, makeTonProofCases } from './ton-proof-cases.ts'
 
 /**
  * `npm run bench:proof`: how fast a ton_proof and the signature of an EVM account are checked bare, by us,
- * and over HTTP with nonce and durable link, beside statuses of proofs too. Interleaved rounds, medians.
- * Bounded: about a minute.
+ * and over HTTP with nonce and durable link, beside statuses of proofs too; what the page of a link costs. Interleaved rounds,
+ * medians. `-- --only pages` for one of the three. Bounded: about a minute, and the build.
  */
 const DOMAIN = 'app.example.com'
 const PUBLIC_URL = `https://${DOMAIN}`
@@ -21,8 +24,18 @@ const PACED = { perSecond: 200, seconds: 5 }
 const PACED_PROOFS = PACED.perSecond * PACED.seconds
 const COUNT = ROUNDS * PROOFS_A_ROUND + 2 * PACED_PROOFS
 
-await benchTon()
-await benchEvm()
+/** More pages than the server keeps (`LINK_PAGES` in `shell.ts`), and few enough that it keeps them. */
+const LINKS = 1_200
+const KEPT = 100
+/** Links a second beside which pages are read. */
+const BESIDE = { perSecond: 50, seconds: 5 }
+
+const PARTS = { ton: benchTon, evm: benchEvm, pages: benchPages }
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+execFileSync('npm', ['run', 'build'], { cwd: join(import.meta.dirname, '../..'), stdio: 'ignore' })
+for (const [name, run] of Object.entries(PARTS))
+  if (values.only === undefined || values.only === name) await run()
 
 async function benchTon(): Promise<void> {
   const chain = createTestTonChain(NETWORK)
@@ -59,6 +72,38 @@ async function benchEvm(): Promise<void> {
   })
 }
 
+/** Pages with the picture of what a link leads to: drawn, compressed and sent, and those that the server still has. */
+async function benchPages(): Promise<void> {
+  const timestamp = Math.floor(Date.now() / 1_000)
+  const count = 2 * BESIDE.perSecond * BESIDE.seconds
+  const cases = makeTonProofCases(count, { domain: DOMAIN, network: NETWORK, timestamp })
+  const load = await startLoad(
+    cases.map(({ committed: { nonce }, proof }) => ({ attempt: { family: 'ton', nonce }, proof })),
+    { publicUrl: PUBLIC_URL, links: LINKS },
+  )
+  const { pages } = load.paths
+  const kept = pages.slice(-KEPT)
+  console.log(
+    `a page without a picture: ${(await load.weighReads(pages.map(() => '/'))).toFixed(2)} ms of the thread`,
+  )
+  console.log(
+    `a page with a picture, drawn: ${(await load.weighReads(pages)).toFixed(2)} ms of the thread`,
+  )
+  console.log(`  the same again: ${(await load.weighReads(pages)).toFixed(2)} ms of the thread`)
+  console.log(`  the same, kept: ${(await load.weighReads([...kept, ...kept])).toFixed(2)} ms`)
+  for (const [from, paths] of [kept, pages].entries()) {
+    const [read] = await Promise.all([
+      load.paceReads(paths, PACED),
+      load.pace((from * count) / 2, BESIDE),
+    ])
+    console.log(
+      `at ${PACED.perSecond} pages/s of ${paths.length} links beside ${BESIDE.perSecond} links/s: ` +
+        `p50 ${ms(read, 0.5)}, p99 ${ms(read, 0.99)}`,
+    )
+  }
+  load.stop()
+}
+
 type Bench<Case> = {
   cases: Case[]
   toLoad: (proofCase: Case) => LoadCase
@@ -69,7 +114,7 @@ type Bench<Case> = {
 }
 
 async function bench<Case>({ cases, toLoad, names, bare, ours }: Bench<Case>): Promise<void> {
-  const load = await startLoad(cases.map(toLoad), PUBLIC_URL)
+  const load = await startLoad(cases.map(toLoad), { publicUrl: PUBLIC_URL })
   const rates: Record<'bare' | 'ours' | 'http', number[]> = { bare: [], ours: [], http: [] }
   for (let round = 0; round < ROUNDS; round += 1) {
     rates.bare.push(await rate(cases, bare))
@@ -79,7 +124,7 @@ async function bench<Case>({ cases, toLoad, names, bare, ours }: Bench<Case>): P
   const paced = await load.pace(ROUNDS * PROOFS_A_ROUND, PACED)
   const [beside, statuses] = await Promise.all([
     load.pace(ROUNDS * PROOFS_A_ROUND + PACED_PROOFS, PACED),
-    load.paceStatuses(PACED),
+    load.paceReads(load.paths.statuses, PACED),
   ])
   load.stop()
   const base = median(rates.bare)

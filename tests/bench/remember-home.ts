@@ -5,13 +5,13 @@ import { installMessengerProxy } from './messenger-proxy.ts'
 export type SavedStorage = Record<string, string>
 
 /**
- * Opens the app once as a member who has wallets.
+ * Opens the app once as a member who has wallets, and a request's link.
  *
  * @returns what the app leaves on the device for the start of another day: everything but the session
  */
 export async function rememberHome(
   browser: Browser,
-  { url, telegramId }: { url: string; telegramId: number },
+  { url, link, telegramId }: { url: string; link: string; telegramId: number },
 ): Promise<SavedStorage> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
@@ -21,6 +21,7 @@ export async function rememberHome(
     await page.goto(url)
     const prefix = `clasp/${telegramId}`
     await page.waitForFunction((key) => localStorage.getItem(key) !== null, `${prefix}/home`)
+    await page.goto(link, { waitUntil: 'networkidle' })
     const saved = await page.evaluate(() => Object.entries(localStorage))
     return Object.fromEntries(saved.filter(([key]) => key !== `${prefix}/session`))
   } finally {

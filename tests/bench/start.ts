@@ -110,7 +110,11 @@ function noStarts(): Starts['ours'] {
 }
 
 function remember(launches: Launches): Promise<SavedStorage> {
-  return rememberHome(browser, { url: launches.returning(), telegramId: launches.holderId })
+  return rememberHome(browser, {
+    url: launches.returning(),
+    link: launches.answering(),
+    telegramId: launches.holderId,
+  })
 }
 
 /**
