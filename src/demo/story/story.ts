@@ -32,6 +32,11 @@ type StoryOptions = {
 const RECEIVED_MAX = 20
 /** An answer before that has not caused the event. */
 const ANSWER_MAX_AGE_MS = 30_000
+const CAUSED_BY_ANSWERS: ReadonlySet<HostEvent['type']> = new Set([
+  'wallet.linked',
+  'wallet.moved',
+  'multisig.completed',
+])
 
 /** Steps stay done, although the world forgets what showed them. */
 export function createStory({ world, ownerAddresses, now }: StoryOptions): Story {
@@ -63,7 +68,8 @@ export function createStory({ world, ownerAddresses, now }: StoryOptions): Story
     receive(event) {
       if (state.received.some((former) => former.event.id === event.id)) return
       const sinceMs = now() - state.answeredAt
-      const sinceAnswerMs = sinceMs <= ANSWER_MAX_AGE_MS ? sinceMs : null
+      const isCaused = CAUSED_BY_ANSWERS.has(event.type) && sinceMs <= ANSWER_MAX_AGE_MS
+      const sinceAnswerMs = isCaused ? sinceMs : null
       state.received = [{ event, sinceAnswerMs }, ...state.received].slice(0, RECEIVED_MAX)
       world.changed()
     },

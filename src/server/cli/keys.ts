@@ -100,8 +100,8 @@ async function addKey(
       `There is or was a key named ${name}; a name is used once, so that records stay clear.`,
     )
   }
-  complain(`Key ${name} may: ${scopes.join(', ')}. It is shown this once and stored only hashed:`)
   print(key)
+  complain(`Key ${name} may: ${scopes.join(', ')}. It is shown this once and stored only hashed.`)
   complain('Your code sends it as: Authorization: Bearer <key>')
 }
 

@@ -51,12 +51,7 @@ export function MemberWallets({ member, onChanged }: Props) {
         </Section>
       ))}
       {asked !== null && (
-        <UnlinkSheet
-          member={member}
-          walletId={asked.id}
-          onDone={end}
-          onClose={() => setAsked(null)}
-        />
+        <UnlinkSheet member={member} held={asked} onDone={end} onClose={() => setAsked(null)} />
       )}
       <Toast text={toast} />
     </>

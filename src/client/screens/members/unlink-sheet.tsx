@@ -1,9 +1,12 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import type { MemberDetail } from '#shared/api/admin/get-member.ts'
 import { REASON_MAX, unlinkMemberWallet } from '#shared/api/admin/unlink-member-wallet.ts'
+import { displayAddress } from '#shared/display-address.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
+import { Address } from '../../ui/address.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useTask } from '../actions/use-task.ts'
@@ -15,18 +18,18 @@ import { ScreenSheet } from '../screen/screen-sheet.tsx'
 
 type Props = {
   member: MemberDetail
-  walletId: string
+  held: MemberDetail['wallets'][number]
   /** `already`: the member no longer has the wallet. */
   onDone: (outcome: 'unlinked' | 'already') => void
 }
 
-function useUnlink({ member, walletId, onDone }: Props): (reason: string) => Promise<void> {
+function useUnlink({ member, held, onDone }: Props): (reason: string) => Promise<void> {
   const { api } = useCore()
   const { telegram } = useServices()
   return async (reason) => {
     const body = { memberId: member.id, reason }
     try {
-      await api.call(unlinkMemberWallet, { id: walletId, body })
+      await api.call(unlinkMemberWallet, { id: held.id, body })
     } catch (error) {
       if (getProblemCode(error) !== 'not-found') throw error
       return onDone('already')
@@ -38,7 +41,7 @@ function useUnlink({ member, walletId, onDone }: Props): (reason: string) => Pro
 
 /** Asks why a wallet is unlinked, and unlinks it. */
 export function UnlinkSheet({ onClose, ...props }: Props & { onClose: () => void }) {
-  const { member } = props
+  const { member, held } = props
   const { language } = useLocalization()
   const { member: messages } = useMessagesOf('admin')
   const { run, isBusy, problem } = useTask()
@@ -52,6 +55,9 @@ export function UnlinkSheet({ onClose, ...props }: Props & { onClose: () => void
   return (
     <ScreenSheet title={messages.unlinkTitle} onClose={onClose}>
       <form onSubmit={submit}>
+        <Section header={member.firstName}>
+          <Cell title={<Address value={displayAddress(held.wallet)} />} />
+        </Section>
         <Section
           header={messages.reason}
           footer={<span id={noteId}>{messages.reasonNote(formatCount(language, REASON_MAX))}</span>}

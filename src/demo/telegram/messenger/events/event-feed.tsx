@@ -96,6 +96,7 @@ export function getSentence(event: HostEvent, world: WorldSnapshot): string | nu
     case 'wallet.moved':
       return `${address} is now ${name}’s`
     case 'wallet.unlinked':
+      if (event.data.by === 'operator') return `An admin unlinked ${address} from ${name}`
       return `${name} unlinked ${address}`
     case 'wallet.stale':
       return `${address} has to be proven again`
@@ -107,7 +108,7 @@ export function getSentence(event: HostEvent, world: WorldSnapshot): string | nu
 }
 
 /** Fields by which code knows who controls what, and how well it is proven. */
-const MARKED = /^\s*"(?:type|telegramId|displayAddress|level|requestCode)":/
+const MARKED = /^\s*"(?:type|telegramId|displayAddress|level|requestCode|by)":/
 
 /** JSON with a line for each field; long values end at the edge. */
 function JsonLines({ value }: { value: unknown }) {

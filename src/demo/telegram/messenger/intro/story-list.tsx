@@ -147,7 +147,7 @@ const LINK: PlayedStory = {
     {
       name: 'start',
       title: 'Press START',
-      hint: `You hold ${ADA.firstName}’s phone, in the bot’s chat.`,
+      hint: 'In the bot’s chat, on the phone beside.',
     },
     {
       name: 'choose',
@@ -157,7 +157,7 @@ const LINK: PlayedStory = {
     { name: 'approve', title: 'Approve', hint: 'In the wallet. It is free and moves nothing.' },
     { name: 'known', title: 'The bot and your code know', hint: 'See “What your code hears”.' },
   ],
-  outcome: `${ADA.firstName}’s account and wallet belong together, with proof. Next: a shared treasury.`,
+  outcome: 'The account and the wallet belong together, with proof. Next: a shared treasury.',
 }
 
 function getMultisigStory(hasEvmWallet: boolean): PlayedStory {
