@@ -28,6 +28,8 @@ export const PROBLEMS = {
   'membership-unknown': { status: 503, retry: true },
   'request-not-allowed': { status: 403, retry: false },
   'chat-gone': { status: 410, retry: false },
+  'not-administrator': { status: 403, retry: false },
+  'door-changed': { status: 409, retry: false },
   'card-gone': { status: 410, retry: false },
   'share-failed': { status: 503, retry: true },
   'proof-missing': { status: 404, retry: false },

@@ -5,7 +5,14 @@
  */
 
 /** What a code leads to, by its first letter. */
-const KINDS = { r: 'request', c: 'card', a: 'attempt', m: 'cosign' } as const
+const KINDS = {
+  r: 'request',
+  c: 'card',
+  a: 'attempt',
+  m: 'cosign',
+  d: 'door',
+  j: 'join',
+} as const
 
 /** Code of a connect request. */
 export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
@@ -13,20 +20,27 @@ export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
 export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
 /** Code of a cosigning, in which owners of a multisig confirm it. */
 export const COSIGNING_CODE = /^m1_[0-9A-Za-z_-]{22}$/
+/** Code of a group's door: `d1_` and the chat's id of ours. */
+export const DOOR_CODE = /^d1_[0-9A-Za-z_-]{22}$/
+/** Code of a request to join a group: `j1_` and its id. */
+export const JOIN_CODE = /^j1_[0-9A-Za-z_-]{22}$/
 /** Start parameter of a launch by which Telegram signs a proof: it is the proof's digest, and no code. */
 export const PROOF_START_PARAM = /^p1_[0-9A-Za-z_-]{43}$/
 /** Start parameter that leads to the choice of a wallet, and no code. */
 export const CONNECT_START_PARAM = 'connect'
 /** Start parameter of the link with which `setup` ends, and no code: it leads to Home. */
 export const ADMIN_START_PARAM = /^admin-([0-9A-Za-z_-]{38})$/
-/** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
-export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
+/**
+ * Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`; a door's and a join's have
+ * ids, too.
+ */
+export const CODE = /^[rcamdj]1_[0-9A-Za-z_-]{22}$/
 
 /** What looks like one of our codes, of a future kind or version. */
 const CODE_OF_OTHER_VERSION = /^[a-z]\d_[0-9A-Za-z_-]{22,}$/
 
 /** Clients and people may change the case of a link. */
-const START_OF_CODE = /^[rcamp]\d_/i
+const START_OF_CODE = /^[rcampdj]\d_/i
 
 export type StartParam =
   | { kind: (typeof KINDS)[keyof typeof KINDS]; code: string }
@@ -42,12 +56,15 @@ export function readStartParam(text: string): StartParam | null {
   if (text === '' || PROOF_START_PARAM.test(text)) return null
   if (text === CONNECT_START_PARAM) return { kind: 'connect' }
   if (CODE.test(text)) return { kind: getKind(text), code: text }
-  if (CODE_OF_OTHER_VERSION.test(text) && !/^[rcamp]1_/.test(text)) return { kind: 'newer' }
+  if (CODE_OF_OTHER_VERSION.test(text) && !/^[rcampdj]1_/.test(text)) return { kind: 'newer' }
   return START_OF_CODE.test(text) ? { kind: 'broken' } : null
 }
 
 function getKind(code: string): (typeof KINDS)[keyof typeof KINDS] {
-  if (code.startsWith('r')) return KINDS.r
-  if (code.startsWith('c')) return KINDS.c
-  return code.startsWith('a') ? KINDS.a : KINDS.m
+  const letter = code.charAt(0)
+  return isLetter(letter) ? KINDS[letter] : KINDS.m
+}
+
+function isLetter(letter: string): letter is keyof typeof KINDS {
+  return letter in KINDS
 }

@@ -21,6 +21,8 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'members-only': 'home',
   'request-not-allowed': 'home',
   'chat-gone': 'home',
+  'not-administrator': 'home',
+  'door-changed': 'home',
   'card-gone': 'home',
   'proof-missing': 'home',
   'proof-undeliverable': 'home',

@@ -16,6 +16,8 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'request-not-allowed':
     'member is no admin, nor one who may ask in the chat (REQUESTS), or the chat is not one of CHATS',
   'chat-gone': 'bot is not in the chat',
+  'not-administrator': 'member is no administrator of the chat',
+  'door-changed': 'another administrator has changed the door since it was read',
   'card-gone': 'card taken back, or its wallet unlinked',
   'share-failed': 'Telegram did not take the message',
   'proof-missing': 'link without a proof that can be handed out',

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { AttemptSummarySchema, ConsentSchema } from '../attempt.ts'
 import { PolicySchema } from '../boot.ts'
 import { OwnCardSchema } from '../card.ts'
+import { DoorInUseSchema } from '../join.ts'
 import { CosigningSummarySchema } from '../multisig.ts'
 import { AnswerInUseSchema } from '../request.ts'
 import { UserSchema } from '../user.ts'
@@ -27,6 +28,8 @@ export const getMe = {
     answers: v.optional(v.array(AnswerInUseSchema), []),
     /** The member's live cards, at most one for each wallet. */
     cards: v.optional(v.array(OwnCardSchema), []),
+    /** Groups whose door a wallet of the member's opened, the latest first, at most {@link ANSWERS_LISTED}. */
+    doors: v.optional(v.array(DoorInUseSchema), []),
     /** Whether the member may see the admin view. */
     admin: v.boolean(),
     /** Whether the member may have somewhere to ask for wallets, or has asked: `listChats` says where. */

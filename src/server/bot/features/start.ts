@@ -14,6 +14,7 @@ import { getReachableProfile } from '../profile.ts'
 import { toNotifiedCosigning } from '../describe-wallet.ts'
 import { INLINE_START } from './inline.ts'
 import { isSettled } from '#shared/attempt.ts'
+import { getCodePath } from '#shared/code-path.ts'
 import { getAttemptId } from '#shared/attempt-code.ts'
 import type { CosigningState } from '#shared/multisig.ts'
 import { readStartParam, type StartParam } from '#shared/start-param.ts'
@@ -107,6 +108,12 @@ function showWaiting(
         keyboard: cosignKeyboard(publicUrl, code, language),
       }
     }
+    case 'door':
+    case 'join':
+      return {
+        text: texts.attemptWaits(),
+        keyboard: openAt(buttons.goOn, getCodePath(followed.code)),
+      }
     case 'dead':
       return {
         text: texts.deadLink(followed.why),
@@ -121,6 +128,7 @@ type Followed =
   | { kind: 'card'; code: string; holder: StoredUser }
   | { kind: 'attempt'; code: string; id: string }
   | { kind: 'cosign'; code: string; cosigning: StoredCosigning }
+  | { kind: 'door' | 'join'; code: string }
   | { kind: 'dead'; why: DeadLink }
 
 type FollowDeps = {
@@ -152,6 +160,10 @@ function find({ kind, code }: CodeParam, deps: FollowDeps): Promise<Followed | u
       return findAttempt(code, deps)
     case 'cosign':
       return findCosigning(code, deps)
+    // The account is judged when the app asks for these.
+    case 'door':
+    case 'join':
+      return Promise.resolve({ kind, code })
   }
 }
 

@@ -83,6 +83,7 @@ export async function presentMe(
       .map((cosigning) => summarizeCosigning(cosigning, { user }, deps)),
     answers: answers.map((answer) => viewAnswerInUse(answer, deps)),
     cards: cards.filter(isSent).map((card) => viewOwnCard(card, deps)),
+    doors: [],
     admin: admins.has(user.telegramId),
     asks: hasAsked || (await canRequestAnywhere(user.telegramId, { requests, findAdmins })),
     policy: boot.policy,

@@ -158,6 +158,8 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'membership-unknown': begin,
   'request-not-allowed': call,
   'chat-gone': call,
+  'not-administrator': call,
+  'door-changed': call,
   'card-gone': card,
   // The app shows it beside the button that shares; this scene shows it alone on a screen.
   'share-failed': attempt,

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { ShownRuleSchema } from './door-rule.ts'
+import { PersonSchema } from './person.ts'
+import { WalletIdSchema } from './wallet.ts'
+
+export const JoinIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
+
+/**
+ * `asked`: nothing is decided yet · `queued`: the group's administrators decide, and a proof still lets in · `withdrawn`:
+ * there is nothing to decide any longer, for the person asked again or Telegram has closed it.
+ */
+export const JOIN_STATES = ['asked', 'queued', 'approved', 'declined', 'withdrawn'] as const
+export type JoinState = (typeof JOIN_STATES)[number]
+
+/** Why a request to join is in its state. */
+export const JOIN_REASONS = [
+  /** `asked`: no wallet of the person's meets the rule yet. */
+  'no-wallet',
+  /** `asked`: the chain is being read. */
+  'reading',
+  /** `asked`, `approved`, `declined`, `queued`: the operator's code is asked, or has answered so. */
+  'host',
+  /** `approved`: by a wallet that meets the rule. */
+  'proven',
+  /** `queued`: the person has not proven a wallet in time. */
+  'time-over',
+  /** `queued`: the operator's code has not answered in time. */
+  'host-silent',
+  /** `queued`: the chain has not answered, so nobody knows who the owners are now. */
+  'chain-away',
+  /** `queued`: there is no multisig at the rule's address now, or more than its owners control it. */
+  'multisig-unsure',
+  /** `queued`: the rule is of a later version, or of a chain or family that is no longer accepted. */
+  'rule-unknown',
+  /** `queued`: the door was turned off, or was never on. */
+  'door-off',
+  /** `withdrawn`: the person has asked anew. */
+  'asked-again',
+  /** `withdrawn`: Telegram no longer has the request: somebody decided it there, or it is over. */
+  'closed-there',
+  /** `withdrawn`: the bot may not decide in this group. */
+  'not-allowed',
+] as const
+export type JoinReason = (typeof JOIN_REASONS)[number]
+
+/** Why what let a person in holds no longer. */
+export const JOIN_ENDS = ['unlinked', 'moved', 'stale', 'not-owner'] as const
+export type JoinEnd = (typeof JOIN_ENDS)[number]
+
+const Time = v.pipe(v.string(), v.isoTimestamp())
+
+/** A request to join a group, as the person who asks sees it. */
+export const JoinSchema = v.object({
+  id: JoinIdSchema,
+  chat: v.object({ title: v.string() }),
+  /** Null where nobody but administrators can decide. */
+  rule: v.nullable(ShownRuleSchema),
+  state: v.picklist(JOIN_STATES),
+  why: v.picklist(JOIN_REASONS),
+  /** The wallet that let the person in, while it is linked. */
+  walletId: v.nullable(WalletIdSchema),
+  askedAt: Time,
+})
+export type Join = v.InferOutput<typeof JoinSchema>
+
+const personEntries = { id: JoinIdSchema, person: PersonSchema }
+
+/** Somebody who waits, as administrators see them. */
+export const WaitingJoinSchema = v.object({
+  ...personEntries,
+  state: v.picklist(['asked', 'queued']),
+  why: v.picklist(JOIN_REASONS),
+  askedAt: Time,
+})
+export type WaitingJoin = v.InferOutput<typeof WaitingJoinSchema>
+
+/** Somebody who was let in by something that holds no longer. */
+export const EndedJoinSchema = v.object({
+  ...personEntries,
+  why: v.picklist(JOIN_ENDS),
+  endedAt: Time,
+})
+export type EndedJoin = v.InferOutput<typeof EndedJoinSchema>
+
+/** A group that a wallet opened the door of, as Home shows it. */
+export const DoorInUseSchema = v.object({
+  joinId: JoinIdSchema,
+  walletId: WalletIdSchema,
+  chat: v.object({ title: v.string() }),
+  decidedAt: Time,
+})
+export type DoorInUse = v.InferOutput<typeof DoorInUseSchema>
