@@ -5,6 +5,7 @@ import { chatMethods } from './bot-methods/chat-methods.ts'
 import { documentMethods, messageMethods } from './bot-methods/message-methods.ts'
 import { editMethods } from './bot-methods/edit-methods.ts'
 import { inlineMethods } from './bot-methods/inline-methods.ts'
+import { joinMethods } from './bot-methods/join-methods.ts'
 import { profileMethods } from './bot-methods/profile-methods.ts'
 import { updateMethods } from './bot-methods/update-methods.ts'
 import type { TelegramWorld } from './world.ts'
@@ -21,6 +22,7 @@ export function createBotApi(world: TelegramWorld): Hono {
       ...documentMethods(world),
       ...editMethods(world),
       ...inlineMethods(world),
+      ...joinMethods(world),
       ...messageMethods(world),
       ...profileMethods(world),
       ...updateMethods(world),

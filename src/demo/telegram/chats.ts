@@ -52,6 +52,11 @@ export function getBotRole(chat: Chat): Exclude<Role, 'creator'> {
   return chat.kind === 'supergroup' && chat.isKnownToBot ? 'kicked' : 'left'
 }
 
+/** Whether the bot may let people in. */
+export function canAdmit({ bot, botRights }: WorldChat): boolean {
+  return bot === 'administrator' && botRights.canInviteUsers
+}
+
 export function toWorldChat({ id, kind, title, ...chat }: Chat): WorldChat {
   return {
     id,
@@ -62,5 +67,9 @@ export function toWorldChat({ id, kind, title, ...chat }: Chat): WorldChat {
     bot: chat.bot,
     topics: [...chat.topics],
     formerId: chat.formerId,
+    isByRequest: chat.isByRequest,
+    isGuarded: chat.isGuarded,
+    botRights: { ...chat.botRights },
+    tags: [...chat.tags],
   }
 }

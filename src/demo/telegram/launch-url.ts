@@ -9,6 +9,8 @@ export type LaunchScene = {
   botToken: string
   botId: number
   signer: TelegramSigner
+  /** What the guard showed; null for every other launch. */
+  join: { queryId: string; webAppUrl: string } | null
   /** Where a direct link leads. */
   appUrl: string
   /** `direct` for a chat between two, be it with the bot. */
@@ -22,7 +24,7 @@ export type LaunchScene = {
  * Source: https://core.telegram.org/bots/webapps and the clients' own addresses.
  */
 export function launchUrl(launch: DemoLaunch, scene: LaunchScene): string {
-  const url = new URL(launch.source === 'direct-link' ? scene.appUrl : launch.url)
+  const url = new URL(scene.join?.webAppUrl ?? ('url' in launch ? launch.url : scene.appUrl))
   if (launch.source === 'direct-link' && launch.startParam !== null) {
     url.searchParams.set('tgWebAppStartParam', launch.startParam)
   }
@@ -31,7 +33,10 @@ export function launchUrl(launch: DemoLaunch, scene: LaunchScene): string {
     ...(initData === null ? [] : [['tgWebAppData', initData] as const]),
     ['tgWebAppVersion', launch.version],
     ['tgWebAppPlatform', launch.platform],
-    ['tgWebAppThemeParams', JSON.stringify(getThemeParams(launch))],
+    // Clients leave it out here: https://github.com/Telegram-Mini-Apps/tma.js/pull/875
+    ...(scene.join === null
+      ? [['tgWebAppThemeParams', JSON.stringify(getThemeParams(launch))] as const]
+      : []),
     ...(launch.isFullscreen === true ? [['tgWebAppFullscreen', '1'] as const] : []),
   ])
   return url.href
@@ -56,7 +61,10 @@ const CHAT_INSTANCE_BYTES = 8
 
 function getContext(launch: DemoLaunch, scene: LaunchScene): Field[] {
   if (launch.source !== 'direct-link') {
-    return [['query_id', `AA${randomBytes(QUERY_ID_BYTES).toString('base64url')}`]]
+    return [
+      ['query_id', `AA${randomBytes(QUERY_ID_BYTES).toString('base64url')}`],
+      ...(scene.join === null ? [] : [['chat_join_request_query_id', scene.join.queryId] as const]),
+    ]
   }
   return [
     ['chat_instance', chatInstance(launch.chatId ?? launch.accountId)],

@@ -17,6 +17,13 @@ export const LaunchSchema = v.variant('source', [
     source: v.picklist(['inline-button', 'menu', 'keyboard']),
     url: v.pipe(v.string(), v.url()),
   }),
+  /** What the guard of a chat shows to a person who asks to join it. */
+  v.object({
+    ...ClientSchema.entries,
+    accountId: v.number(),
+    source: v.literal('join-request'),
+    chatId: v.number(),
+  }),
   v.object({
     ...ClientSchema.entries,
     accountId: v.number(),

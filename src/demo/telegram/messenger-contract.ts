@@ -63,6 +63,23 @@ export const ActionSchema = v.variant('type', [
   }),
   /** A group becomes a supergroup, under another id. */
   v.object({ type: v.literal('migrate'), accountId: v.number(), chatId: v.number() }),
+  v.object({ type: v.literal('ask-to-join'), accountId: v.number(), chatId: v.number() }),
+  /** An administrator lets the person in, or turns them away. */
+  v.object({
+    type: v.literal('decide-join'),
+    accountId: v.number(),
+    chatId: v.number(),
+    personId: v.number(),
+    isAdmitted: v.boolean(),
+  }),
+  /** An administrator chooses whether the bot is the guard of the group, and what it may do. */
+  v.object({
+    type: v.literal('set-guard'),
+    accountId: v.number(),
+    chatId: v.number(),
+    isGuarded: v.boolean(),
+    canInviteUsers: v.boolean(),
+  }),
   v.object({
     type: v.literal('press-button'),
     accountId: v.number(),

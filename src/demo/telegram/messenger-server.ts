@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { SSEStreamingApi } from 'hono/streaming'
 import * as v from 'valibot'
+import { findShownJoin, mayAskToJoin } from './join.ts'
 import { mayForward } from './forward.ts'
 import { ActionSchema } from './messenger-contract.ts'
 import type { MessengerAction, ActionResult, MessengerEvent } from './messenger-contract.ts'
@@ -76,6 +77,7 @@ function createTurnstile(): { open(): void; pass(): Promise<void> } {
 function isPossible(world: TelegramWorld, action: MessengerAction): boolean {
   const accountId = action.type === 'launch' ? action.launch.accountId : action.accountId
   if (world.account(accountId) === undefined) return false
+  if (action.type === 'ask-to-join') return mayAskToJoin(world.chats.find(action.chatId), action)
   if ('chatId' in action && !world.chats.isIn(accountId, action.chatId)) return false
   if ('threadId' in action && !hasTopic(world, action.chatId, action.threadId)) return false
   return isAdmitted(world, action)
@@ -88,6 +90,11 @@ function isAdmitted(world: TelegramWorld, action: MessengerAction): boolean {
       return world.chats.isIn(action.accountId, action.toChatId) && mayForward(world, action)
     case 'set-bot-role':
       return maySetBotRole(world.chats.find(action.chatId), action)
+    case 'decide-join':
+    case 'set-guard':
+      return world.chats.find(action.chatId)?.administrators.includes(action.accountId) ?? false
+    case 'launch':
+      return action.launch.source !== 'join-request' || findShownJoin(world, action.launch) !== null
     case 'migrate':
       return mayMigrate(world.chats.find(action.chatId), action)
     default:
@@ -129,6 +136,19 @@ function performQuietly(world: TelegramWorld, action: QuietAction): void {
       break
     case 'migrate':
       world.migrate(action)
+      break
+    case 'ask-to-join':
+      world.askToJoin(action)
+      break
+    case 'decide-join':
+      world.decideJoin({ ...action, accountId: action.personId })
+      break
+    case 'set-guard':
+      world.setGuard({
+        chatId: action.chatId,
+        isGuarded: action.isGuarded,
+        botRights: { canInviteUsers: action.canInviteUsers },
+      })
       break
     case 'grant-write-access':
       world.grantWriteAccess(action.accountId)

@@ -45,10 +45,20 @@ export const GROUP = {
 /** A basic group that the bot has never seen, and that the first of the people is not in. */
 export const WEEKEND = { id: -4_027_551_306, title: 'Weekend Sailors' } as const
 
+/** A supergroup that people must ask to join, with the first of them alone in it, and the bot as its guard. */
+export const COUNCIL = { id: -1_001_884_620_317, title: 'Harbour Council' } as const
+
 /** Below every id that Telegram gives to a chat. Source: https://core.telegram.org/api/bots/ids */
 const FIRST_DIRECT_ID = -9_000_000_000_001
 
-/** The chats at the start: two groups, and one chat between each two people. */
+const OPEN = {
+  isByRequest: false,
+  isGuarded: false,
+  botRights: { canInviteUsers: true, canManageTags: true },
+  tags: [],
+}
+
+/** The chats at the start: three groups, and one chat between each two people. */
 export function firstChats(): WorldChat[] {
   return [
     {
@@ -59,6 +69,7 @@ export function firstChats(): WorldChat[] {
       bot: 'member',
       topics: [...GROUP.topics],
       formerId: null,
+      ...OPEN,
     },
     {
       ...WEEKEND,
@@ -68,6 +79,19 @@ export function firstChats(): WorldChat[] {
       bot: 'absent',
       topics: [],
       formerId: null,
+      ...OPEN,
+    },
+    {
+      ...COUNCIL,
+      kind: 'supergroup',
+      members: [ADA],
+      administrators: [ADA],
+      bot: 'administrator',
+      topics: [],
+      formerId: null,
+      ...OPEN,
+      isByRequest: true,
+      isGuarded: true,
     },
     ...[
       [ADA, ILYA],
@@ -87,5 +111,6 @@ function directChat(id: number, members: number[]): WorldChat {
     bot: 'absent',
     topics: [],
     formerId: null,
+    ...OPEN,
   }
 }

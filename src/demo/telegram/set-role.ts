@@ -42,7 +42,7 @@ export function notifyOfBotRole(
       from: core.wire.user(mustFindAccount(core, accountId)),
       date: getDate(core),
       old_chat_member: core.wire.member(core.wire.bot(), former),
-      new_chat_member: core.wire.member(core.wire.bot(), getBotRole(chat)),
+      new_chat_member: core.wire.member(core.wire.bot(), getBotRole(chat), chat),
     },
   })
 }

@@ -152,8 +152,30 @@ const ChatSchema = v.object({
   topics: v.array(v.object({ id: v.number(), name: v.string() })),
   /** Under which a supergroup was a basic group: its messages of then stand there. Null for all others. */
   formerId: v.nullable(v.number()),
+  /** Whether people must ask to join: they see it in their list of chats. */
+  isByRequest: v.boolean(),
+  /** Whether the bot is its guard: Telegram asks it about each request to join. */
+  isGuarded: v.boolean(),
+  /** Rights of the bot while it is an administrator. */
+  botRights: v.object({ canInviteUsers: v.boolean(), canManageTags: v.boolean() }),
+  tags: v.array(v.object({ accountId: v.number(), text: v.string() })),
 })
 export type WorldChat = v.InferOutput<typeof ChatSchema>
+
+/** A request to join that nobody has decided. */
+const JoinSchema = v.object({
+  chatId: v.number(),
+  accountId: v.number(),
+  /** Unix time, ms. */
+  askedAt: v.number(),
+  /** `asked`: the guard is asked · `shown`: it shows a Mini App first · `queued`: administrators decide. */
+  state: v.picklist(['asked', 'shown', 'queued']),
+  /** Of the query that the guard may answer; null once it may not. */
+  queryId: v.nullable(v.string()),
+  /** What the guard shows to the person; null for nothing. */
+  webAppUrl: v.nullable(v.string()),
+})
+export type WorldJoin = v.InferOutput<typeof JoinSchema>
 
 /** The whole world as the page draws it. A private chat with the bot has the account's id. */
 export const SnapshotSchema = v.object({
@@ -167,5 +189,6 @@ export const SnapshotSchema = v.object({
   accounts: v.array(v.object({ ...AccountSchema.entries, bot: BotFaceSchema })),
   chats: v.array(ChatSchema),
   messages: v.array(MessageSchema),
+  joins: v.array(JoinSchema),
 })
 export type WorldSnapshot = v.InferOutput<typeof SnapshotSchema>

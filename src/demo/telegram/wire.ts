@@ -1,7 +1,7 @@
 import type { Chat, ChatMember, Message, Update, User } from 'grammy/types'
 import type { Chats, Role } from './chats.ts'
 import { GROUP } from './people.ts'
-import type { TelegramAccount, ChatMessage } from './snapshot.ts'
+import type { TelegramAccount, ChatMessage, WorldChat } from './snapshot.ts'
 
 type BotIdentity = {
   id: number
@@ -25,7 +25,8 @@ export type BotWire = {
   groupChat(chatId?: number): Chat.GroupChat | Chat.SupergroupChat
   /** Throws for a chat that no bot can be in. */
   chat(chatId: number): Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat
-  member(user: User, role: Role): ChatMember
+  /** @param chat whose tags and rights of the bot count. @default none, and all rights */
+  member(user: User, role: Role, chat?: WorldChat): ChatMember
   message(message: ChatMessage): (Message.TextMessage | Message.DocumentMessage) & Update.NonChannel
 }
 
@@ -115,17 +116,25 @@ function getWireName(account: TelegramAccount): {
   }
 }
 
-function getMember(user: User, status: Role): ChatMember {
+function getMember(user: User, status: Role, chat?: WorldChat): ChatMember {
   switch (status) {
     case 'creator':
       return { status, user, is_anonymous: false }
     case 'administrator':
-      return { status, user, ...RIGHTS }
+      return { status, user, ...RIGHTS, ...(user.is_bot && chat && getBotRights(chat)) }
     case 'kicked':
       return { status, user, until_date: 0 }
-    default:
+    case 'left':
       return { status, user }
+    case 'member': {
+      const tag = chat?.tags.find(({ accountId }) => accountId === user.id)?.text
+      return { status, user, ...(tag !== undefined && { tag }) }
+    }
   }
+}
+
+function getBotRights({ botRights: { canInviteUsers, canManageTags } }: WorldChat) {
+  return { can_invite_users: canInviteUsers, can_manage_tags: canManageTags }
 }
 
 /** What an administrator may do, unless somebody chooses otherwise. */
@@ -139,6 +148,7 @@ const RIGHTS = {
   can_promote_members: false,
   can_change_info: true,
   can_invite_users: true,
+  can_manage_tags: true,
   can_post_stories: false,
   can_edit_stories: false,
   can_delete_stories: false,

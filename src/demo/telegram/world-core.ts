@@ -5,7 +5,7 @@ import type { Chats } from './chats.ts'
 import type { InlineMessages, InlineQueries } from './inline-queries.ts'
 import type { DemoLaunch } from './launch.ts'
 import type { PreparedMessages } from './prepared-messages.ts'
-import type { TelegramAccount } from './snapshot.ts'
+import type { TelegramAccount, WorldJoin } from './snapshot.ts'
 import type { TelegramSigner } from './launch-url.ts'
 import type { UpdateQueue } from './update-queue.ts'
 import type { BotWire } from './wire.ts'
@@ -43,6 +43,8 @@ export type WorldCore = {
   inlineQueries: InlineQueries
   inlineMessages: InlineMessages
   prepared: PreparedMessages
+  /** Requests to join that nobody has decided, oldest first. */
+  joins: WorldJoin[]
   /** How the Mini App was opened, the latest last. */
   launches: DemoLaunch[]
   wire: BotWire

@@ -9,12 +9,23 @@ import { forward, type Forwarding } from './forward.ts'
 import { askInline, chooseInline, previewPrepared, sendPrepared } from './inline-actions.ts'
 import { createInlineMessages, createInlineQueries } from './inline-queries.ts'
 import { launchUrl, chatInstance, createTelegramSigner } from './launch-url.ts'
+import {
+  askToJoin,
+  decideJoin,
+  findShownJoin,
+  type GuardChange,
+  type JoinAsked,
+  type JoinDecision,
+  queueJoin,
+  queueUnguarded,
+  setGuard,
+} from './join.ts'
 import type { DemoLaunch } from './launch.ts'
 import { migrate, setTitle, type Migration, type TitleChange } from './migrate.ts'
 import { PEOPLE } from './people.ts'
 import { createPreparedMessages } from './prepared-messages.ts'
 import { setBotRole, setRole, type BotRoleChange, type RoleChange } from './set-role.ts'
-import type { TelegramAccount, ChatMessage, WorldSnapshot } from './snapshot.ts'
+import type { TelegramAccount, ChatMessage, WorldJoin, WorldSnapshot } from './snapshot.ts'
 import { createUpdateQueue } from './update-queue.ts'
 import { createWire } from './wire.ts'
 import {
@@ -49,6 +60,10 @@ type PeopleActions = {
   setBotRole(change: BotRoleChange): void
   setRole(change: RoleChange): void
   setTitle(change: TitleChange): void
+  askToJoin(asked: JoinAsked): void
+  decideJoin(decision: JoinDecision): void
+  queueJoin(join: WorldJoin): void
+  setGuard(change: GuardChange): void
   /** The id of the supergroup. */
   migrate(migration: Migration): number
 }
@@ -107,6 +122,7 @@ function createCore(options: WorldOptions): WorldCore {
     inlineQueries: createInlineQueries(now),
     inlineMessages: createInlineMessages(),
     prepared: createPreparedMessages(now),
+    joins: [],
     launches: [],
     wire: createWire({
       bot: () => ({ id: botId, username: options.botUsername, name: profile.text('name', '') }),
@@ -151,9 +167,16 @@ function createPeopleActions(core: WorldCore): PeopleActions {
     previewPrepared: (ref) => previewPrepared(core, ref),
     sendPrepared: (sending) => sendPrepared(core, sending),
     forward: (forwarding) => forward(core, forwarding),
-    setBotRole: (change) => setBotRole(core, change),
+    setBotRole(change) {
+      setBotRole(core, change)
+      queueUnguarded(core, change.chatId)
+    },
     setRole: (change) => setRole(core, change),
     setTitle: (change) => setTitle(core, change),
+    askToJoin: (asked) => askToJoin(core, asked),
+    decideJoin: (decision) => decideJoin(core, decision),
+    queueJoin: (join) => queueJoin(core, join),
+    setGuard: (change) => setGuard(core, change),
     migrate: (migration) => migrate(core, migration),
   }
 }
@@ -165,6 +188,7 @@ function launchIn(core: WorldCore, launch: DemoLaunch): string {
     botId: core.botId,
     signer: core.signer,
     appUrl: core.options.appUrl,
+    join: launch.source === 'join-request' ? findShownJoin(core, launch) : null,
     getKind: (chatId) => core.chats.find(chatId)?.kind ?? 'direct',
     now: core.options.now(),
   })
@@ -187,6 +211,7 @@ function getSnapshot(core: WorldCore): WorldSnapshot {
     ),
     chats: core.chats.all().map(toWorldChat),
     messages: [...core.log.all()],
+    joins: [...core.joins],
   }
 }
 

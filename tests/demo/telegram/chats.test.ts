@@ -11,12 +11,13 @@ const refusal = (error_code: number, description: string) => ({
 })
 
 describe('the chats', () => {
-  test('creates two groups and one chat for each pair of people, with ids that no person has', () => {
+  test('creates three groups and one chat for each pair of people, with ids that no person has', () => {
     const world = makeWorld()
     const { chats, accounts } = world.snapshot()
     expect(chats.map(({ kind }) => kind)).toEqual([
       'supergroup',
       'group',
+      'supergroup',
       'direct',
       'direct',
       'direct',
@@ -24,7 +25,7 @@ describe('the chats', () => {
     expect(chats[0]).toMatchObject({ administrators: [ADA], bot: 'member' })
     expect(chats[1]).toMatchObject({ members: [ILYA, NEGAR], bot: 'absent' })
     const ids = [...chats, ...accounts].map(({ id }) => id)
-    expect(new Set(ids).size).toBe(8)
+    expect(new Set(ids).size).toBe(9)
   })
 
   test('accepts texts only from members and only in existing topics', () => {

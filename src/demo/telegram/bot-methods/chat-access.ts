@@ -1,4 +1,5 @@
 import type { Chat } from '../chats.ts'
+import { isAsking } from '../join.ts'
 import type { TelegramWorld } from '../world.ts'
 import { badRequest, forbidden } from './bot-method.ts'
 import type { BotMethodAnswer } from './bot-method.ts'
@@ -18,6 +19,7 @@ export function refuseAccess(
   const account = world.account(chatId)
   if (account !== undefined) {
     if (access !== 'write' || account.contact === 'allowed') return null
+    if (account.contact === 'none' && isAsking(world, chatId)) return null
     return forbidden(REFUSALS[account.contact])
   }
   const chat = world.chats.find(chatId)

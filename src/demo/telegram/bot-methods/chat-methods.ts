@@ -24,7 +24,7 @@ export function chatMethods(world: TelegramWorld): Record<string, BotMethod> {
       ChatSchema,
       ({ chat_id }) =>
         refuseAccess(world, chat_id, 'read') ??
-        succeed({ ...world.wire.chat(chat_id), ...CHAT_DETAILS }),
+        succeed({ ...world.wire.chat(chat_id), ...CHAT_DETAILS, ...getDoor(world, chat_id) }),
     ),
     getChatMember: botMethod(MemberSchema, (asked) => member(world, asked)),
     getChatAdministrators: botMethod(ChatSchema, ({ chat_id }) => administrators(world, chat_id)),
@@ -39,10 +39,20 @@ const ABILITIES = {
   has_topics_enabled: false,
   allows_users_to_create_topics: false,
   can_manage_bots: false,
-  supports_join_request_queries: false,
+  supports_join_request_queries: true,
 } as const
 
 const CHAT_DETAILS = { accent_color_id: 0, max_reaction_count: 11 } as const
+
+/** Whether people ask to join, and who is asked about it, which only administrators see. */
+function getDoor(world: TelegramWorld, chatId: number) {
+  const chat = world.chats.find(chatId)
+  return {
+    ...(chat?.isByRequest === true && { join_by_request: true }),
+    ...(chat?.isGuarded === true &&
+      chat.bot === 'administrator' && { guard_bot: world.wire.bot() }),
+  }
+}
 
 function member(
   world: TelegramWorld,
@@ -56,12 +66,12 @@ function member(
   const account = world.account(user_id)
   if (account === undefined) return badRequest('PARTICIPANT_ID_INVALID')
   const role = chat === undefined ? 'member' : getRole(chat, user_id)
-  return succeed(world.wire.member(world.wire.user(account), role))
+  return succeed(world.wire.member(world.wire.user(account), role, chat))
 }
 
 /** @param chat undefined for a private chat */
 function botMember(world: TelegramWorld, chat: Chat | undefined) {
-  return world.wire.member(world.wire.bot(), chat === undefined ? 'member' : getBotRole(chat))
+  return world.wire.member(world.wire.bot(), chat === undefined ? 'member' : getBotRole(chat), chat)
 }
 
 /** Without other bots. */

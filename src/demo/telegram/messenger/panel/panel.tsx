@@ -102,6 +102,9 @@ function GroupCard({ messenger, person }: { messenger: Messenger; person: Messen
         options={rolesFor(chat, person)}
         onChange={(role) => void messenger.setBotRole(role)}
       />
+      {chat.isByRequest && isAdministrator(chat, person) && (
+        <Guard messenger={messenger} chat={chat} />
+      )}
       <p className="card-note">
         {describe(chat, person)}{' '}
         {chat.kind === 'group' && isAdministrator(chat, person) && (
@@ -117,6 +120,25 @@ function GroupCard({ messenger, person }: { messenger: Messenger; person: Messen
       </p>
     </section>
   )
+}
+
+const GUARD = { isGuarded: 'Asked who joins', canInviteUsers: 'May let people in' } as const
+
+/** What the bot has to do with those who ask to join. */
+function Guard({ messenger, chat }: { messenger: Messenger; chat: WorldChat }) {
+  const { isGuarded, botRights } = chat
+  const state = { isGuarded, canInviteUsers: botRights.canInviteUsers }
+  return (['isGuarded', 'canInviteUsers'] as const).map((name) => (
+    <label key={name} className="tick">
+      <input
+        type="checkbox"
+        data-testid={name}
+        checked={state[name]}
+        onChange={(event) => void messenger.setGuard({ ...state, [name]: event.target.checked })}
+      />
+      {GUARD[name]}
+    </label>
+  ))
 }
 
 /** Any member may let the bot in; the rest is up to administrators. */

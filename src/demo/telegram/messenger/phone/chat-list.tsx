@@ -1,6 +1,6 @@
 import { GROUP } from '../../people.ts'
-import type { WorldSnapshot } from '../../snapshot.ts'
-import { chatEntries, type ChatEntry } from '../store/chats.ts'
+import type { WorldChat, WorldJoin, WorldSnapshot } from '../../snapshot.ts'
+import { chatEntries, type ChatEntry, joinableChats } from '../store/chats.ts'
 import type { MessengerPerson } from '../store/messenger-core.ts'
 import type { Messenger } from '../store/messenger.ts'
 import { Avatar } from './avatar.tsx'
@@ -25,8 +25,48 @@ export function ChatList({ messenger, person, world }: Props) {
             onOpen={() => messenger.openChat(entry.id)}
           />
         ))}
+        {joinableChats(world, person).map((chat) => (
+          <JoinRow
+            key={chat.id}
+            chat={chat}
+            join={world.joins.find(
+              (join) => join.chatId === chat.id && join.accountId === person.id,
+            )}
+            onAsk={() => void messenger.askToJoin(chat.id)}
+          />
+        ))}
       </ul>
     </section>
+  )
+}
+
+const JOIN_STATES = {
+  asked: 'Asking the group’s bot…',
+  shown: 'The group’s bot asks you something',
+  queued: 'Request sent: the administrators decide',
+} as const
+
+type JoinRowProps = { chat: WorldChat; join: WorldJoin | undefined; onAsk: () => void }
+
+/** A group to ask at; a request can be made anew. */
+function JoinRow({ chat, join, onAsk }: JoinRowProps) {
+  return (
+    <li>
+      <button type="button" className="chat-row" data-testid={`join-${chat.id}`} onClick={onAsk}>
+        <Avatar id={chat.id} name={chat.title} />
+        <span className="chat-row-text">
+          <span className="chat-row-top">
+            <span className="chat-row-title" dir="auto">
+              {chat.title}
+            </span>
+            <span className="badge">Ask to join</span>
+          </span>
+          <span className="chat-row-preview">
+            {join === undefined ? 'You are not in this group' : JOIN_STATES[join.state]}
+          </span>
+        </span>
+      </button>
+    </li>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
-import { isForum, messagesIn, otherIn, getSize, getTitle } from '../store/chats.ts'
+import { getAccountName, isForum, messagesIn, otherIn, getSize, getTitle } from '../store/chats.ts'
 import type { ChatPlace, MessengerPerson } from '../store/messenger-core.ts'
 import type { Messenger } from '../store/messenger.ts'
 import { BotComposer, InputBar } from './composer.tsx'
@@ -57,6 +57,7 @@ export function PeopleChat({
         subtitle={getSubtitle(chat)}
         onBack={() => messenger.back()}
       />
+      <JoinBar messenger={messenger} person={person} world={world} chat={chat} />
       {isForum(chat) && <TopicTabs messenger={messenger} chat={chat} threadId={place.threadId} />}
       <MessageList
         messenger={messenger}
@@ -108,6 +109,34 @@ function Introduction({ person, chat }: Omit<ListProps, 'messages'>) {
     </div>
   )
 }
+
+/** What administrators see of those who wait before the group. */
+function JoinBar({ messenger, person, world, chat }: Props & { chat: WorldChat }) {
+  const waiting = world.joins.filter(
+    ({ chatId, state }) => chatId === chat.id && state === 'queued',
+  )
+  if (!chat.administrators.includes(person.id)) return null
+  return waiting.map(({ accountId }) => (
+    <div key={accountId} className="join-bar" data-testid={`waiting-${accountId}`}>
+      <span dir="auto">{getAccountName(world, accountId)} asks to join</span>
+      {DECISIONS.map(([text, isAdmitted]) => (
+        <button
+          key={text}
+          type="button"
+          className="link-button"
+          onClick={() => void messenger.decideJoin(accountId, isAdmitted)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  ))
+}
+
+const DECISIONS = [
+  ['Dismiss', false],
+  ['Add', true],
+] as const
 
 type ChatHeaderProps = { faceId: number; title: string; subtitle: string; onBack: () => void }
 

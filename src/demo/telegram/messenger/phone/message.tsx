@@ -32,6 +32,7 @@ function Written({ senderId, ...props }: Props & { senderId: number }) {
   const isOwn = senderId === person.id
   const isBot = senderId === world.bot.id
   const author = isBot ? person.bot.name : getAccountName(world, senderId)
+  const tag = chat?.tags.find(({ accountId }) => accountId === senderId)?.text
   const isNamed = chat !== null && chat.kind !== 'direct' && !isOwn
   return (
     <div
@@ -42,7 +43,7 @@ function Written({ senderId, ...props }: Props & { senderId: number }) {
       {isNamed && <Avatar id={senderId} name={author} />}
       <div className="message-body">
         <article className="bubble" aria-label={isOwn ? 'You' : author}>
-          <Origin {...props} senderId={senderId} author={isNamed ? author : null} />
+          <Origin {...props} senderId={senderId} author={isNamed ? author : null} tag={tag} />
           {message.file !== null && <FileLink file={message.file} />}
           <p className="bubble-text" dir="auto">
             <RichText messenger={messenger} message={message} />
@@ -84,15 +85,18 @@ type OriginProps = Props & {
   senderId: number
   /** Null where it goes without saying. */
   author: string | null
+  /** What the group calls the sender besides. */
+  tag: string | undefined
 }
 
 /** Who sends it, by way of what, and who wrote it first. */
-function Origin({ messenger, world, message, senderId, author }: OriginProps) {
+function Origin({ messenger, world, message, senderId, author, tag }: OriginProps) {
   return (
     <>
       {(author !== null || message.isViaBot) && (
         <p className="bubble-author" data-colour={senderId % COLOURS}>
           {author !== null && <span dir="auto">{author} </span>}
+          {author !== null && tag !== undefined && <span className="badge">{tag}</span>}
           {message.isViaBot && (
             <button
               type="button"

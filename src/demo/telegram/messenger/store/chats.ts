@@ -34,6 +34,13 @@ export function findChat(
   return getChats(world, person).find(({ id }) => id === chatId)
 }
 
+/** Groups that the person is not in and can ask to join. */
+export function joinableChats(world: WorldSnapshot, person: MessengerPerson): WorldChat[] {
+  return world.chats.filter(
+    ({ isByRequest, members }) => isByRequest && !members.includes(person.id),
+  )
+}
+
 function botEntry(world: WorldSnapshot, person: MessengerPerson): ChatEntry {
   return {
     id: person.id,

@@ -19,7 +19,7 @@ import {
 import { inlineActions, type InlineActions, inlineText } from './inline-mode.ts'
 import { createJournal } from './journal.ts'
 import { followMigration, navigation, type Navigation, showTo } from './navigation.ts'
-import { openMiniApp, relaunch } from './open-mini-app.ts'
+import { openMiniApp, openShownJoins, relaunch } from './open-mini-app.ts'
 import type { WorldChat, ChatMessage, InlineButton } from '../../snapshot.ts'
 import { forward, switchInline } from './sharing.ts'
 
@@ -43,6 +43,7 @@ export type Messenger = Omit<MessengerCore, 'accountId' | 'storages'> &
 export function createMessenger(connection: Connection): Messenger {
   const core = createCore(connection)
   connection.latest.listen((event) => event !== null && followMigration(core, event))
+  openShownJoins(core)
   return {
     ...core,
     ...clientActions(core),
@@ -148,6 +149,10 @@ type GroupActions = {
   setBotRole(role: WorldChat['bot']): Promise<void>
   /** The group in view becomes a supergroup. */
   migrate(): Promise<void>
+  /** Whether the bot is asked who joins the group in view, and may let people in. */
+  setGuard(guard: { isGuarded: boolean; canInviteUsers: boolean }): Promise<void>
+  decideJoin(personId: number, isAdmitted: boolean): Promise<void>
+  askToJoin(chatId: number): Promise<void>
 }
 
 /** What members do with the group in view. */
@@ -155,6 +160,13 @@ function groupActions(core: MessengerCore): GroupActions {
   return {
     setBotRole: (role) => actInGroup(core, (place) => ({ type: 'set-bot-role', ...place, role })),
     migrate: () => actInGroup(core, (place) => ({ type: 'migrate', ...place })),
+    setGuard: (guard) => actInGroup(core, (place) => ({ type: 'set-guard', ...place, ...guard })),
+    decideJoin: (personId, isAdmitted) =>
+      actInGroup(core, (place) => ({ type: 'decide-join', ...place, personId, isAdmitted })),
+    async askToJoin(chatId) {
+      const accountId = core.person.get()?.id
+      if (accountId !== undefined) await act(core, { type: 'ask-to-join', accountId, chatId })
+    },
   }
 }
 

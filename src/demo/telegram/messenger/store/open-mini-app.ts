@@ -29,6 +29,19 @@ export async function openMiniApp(core: MessengerCore, wanted: LaunchOrigin): Pr
   else await launch(core, wanted)
 }
 
+/** Opens what a group's guard shows to the person who asks to join, once; and closes nothing when it is decided. */
+export function openShownJoins(core: MessengerCore): void {
+  const opened = new Set<string>()
+  core.connection.latest.listen((event) => {
+    const shown = event?.world.joins.find(
+      ({ accountId, webAppUrl }) => accountId === core.person.get()?.id && webAppUrl !== null,
+    )
+    if (shown === undefined || shown.queryId === null || opened.has(shown.queryId)) return
+    opened.add(shown.queryId)
+    void openMiniApp(core, { source: 'join-request', chatId: shown.chatId })
+  })
+}
+
 async function followDirectLink(core: MessengerCore, wanted: DirectLink): Promise<void> {
   const { secondLink, losesStartParam } = core.client.get()
   const open = core.miniApp.get()
@@ -45,6 +58,8 @@ type DirectLink = LaunchOrigin & { source: 'direct-link' }
 export async function relaunch(core: MessengerCore): Promise<void> {
   const open = core.miniApp.get()
   if (open === null) return
+  // What a guard shows is for the one who asked.
+  if (open.origin.source === 'join-request') return closeMiniApp(core)
   await launch(core, open.origin)
   if (open.isMinimized) minimizeMiniApp(core)
 }
