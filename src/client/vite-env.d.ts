@@ -14,6 +14,10 @@ declare module 'virtual:messages/admin' {
   import type { LoadSection } from '#client/i18n/messages.ts'
   export const load: LoadSection<'admin'>
 }
+declare module 'virtual:messages/door' {
+  import type { LoadSection } from '#client/i18n/messages.ts'
+  export const load: LoadSection<'door'>
+}
 declare module 'virtual:messages/evm' {
   import type { LoadSection } from '#client/i18n/messages.ts'
   export const load: LoadSection<'evm'>

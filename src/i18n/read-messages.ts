@@ -19,6 +19,7 @@ export const SECTIONS = [
   'proof',
   'checks',
   'verifier',
+  'door',
 ] as const
 
 export type Section = (typeof SECTIONS)[number]

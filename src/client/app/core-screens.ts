@@ -6,6 +6,8 @@ export const coreScreens = {
     (await import('#client/screens/multisig/multisig-screen.tsx')).MultisigScreen,
   /** A link leads to it, but it waits for the core in any case, and it brings code that other screens do not need. */
   cosign: async () => (await import('#client/screens/cosign/cosign-screen.tsx')).CosignScreen,
+  join: async () => (await import('#client/screens/join/join-screen.tsx')).JoinScreen,
+  door: async () => (await import('#client/screens/door/door-screen.tsx')).DoorScreen,
   settings: async () => (await import('#client/screens/settings/settings.tsx')).Settings,
   admin: async () => (await import('#client/screens/admin/admin-screen.tsx')).AdminScreen,
   members: async () => (await import('#client/screens/members/members-screen.tsx')).MembersScreen,

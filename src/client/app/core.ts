@@ -4,7 +4,7 @@ import type { Family } from '#shared/wallet.ts'
 import { createBrought } from '#client/api/brought.ts'
 import { createApi, request } from '#client/api/call.ts'
 import { createSession } from '#client/api/session.ts'
-import { createUserStorage } from '#client/api/user-storage.ts'
+import { createUserStorage, type UserStorage } from '#client/api/user-storage.ts'
 import { type AttemptMemory, createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import { type AttemptViewState, isOver } from '#client/screens/linking/attempt-view.ts'
 import { createAttemptSource } from '#client/screens/linking/attempt-source.ts'
@@ -12,6 +12,7 @@ import { createAccountCheck } from '#client/screens/linking/account-check.ts'
 import { followAdminLink } from '#client/screens/routing/follow-admin-link.ts'
 import { followProofLaunch } from '#client/screens/routing/proof-launch.ts'
 import { findPurpose } from '#client/screens/routing/attempt-routes.ts'
+import { findWayBack } from '#client/screens/join/joining.ts'
 import { createNameChoice } from '#client/screens/linking/name-choice.ts'
 import type { MemberState } from '#client/screens/member/member-state.ts'
 import { createLanguageChoice } from '#client/screens/language/language-choice.ts'
@@ -19,7 +20,7 @@ import type { Languages } from '#client/screens/language/language.ts'
 import { followMember } from '#client/screens/member/follow-member.ts'
 import { followStart } from '#client/screens/routing/follow-start.ts'
 import { createMember } from '#client/screens/member/member.ts'
-import type { Route, Router } from '#client/screens/routing/router.ts'
+import { getRoutePath, type Route, type Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/context/use-core.ts'
 import { isFromOtherPage } from '#client/telegram/from-other-page.ts'
 import type { MemberLaunch } from '#client/telegram/telegram.ts'
@@ -94,7 +95,7 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
     () => starts.onSession(),
     () => {},
   )
-  resumeAttempt(page.router, memory.toResume(now()))
+  resumeAttempt({ router: page.router, storage }, memory.toResume(now()))
   const watchMember = followMember({ member, state, isVisible: page.isVisible, onReturn })
   const launchDeps = { api, router: page.router, storage }
   const proofLaunch = followProofLaunch({ ...launchDeps, ...launch })
@@ -113,6 +114,7 @@ const PASSIVE = new Set<Route['screen']>([
   'request',
   'card',
   'cosign',
+  'join',
   'multisig',
   'bad-link',
   'not-found',
@@ -122,12 +124,14 @@ const PASSIVE = new Set<Route['screen']>([
  * Returns a member who was sent to a wallet before the app was closed to their attempt. "Back" leads past the choice of
  * a wallet, which the bot's button opens.
  */
-function resumeAttempt(router: Router, attempt: ReturnType<AttemptMemory['toResume']>): void {
+function resumeAttempt(
+  { router, storage }: { router: Router; storage: UserStorage },
+  attempt: ReturnType<AttemptMemory['toResume']>,
+): void {
   const route = router.route.get()
   if (attempt === null) return
   const to = { screen: 'attempt', id: attempt.id } as const
-  const isLink = route.screen === 'request' || route.screen === 'cosign'
-  const isBegin = isLink && route.code === findPurpose(attempt)
+  const isBegin = getRoutePath(route) === getRoutePath(findWayBack(storage, attempt))
   if (route.screen === 'connect' && [null, findPurpose(attempt)].includes(route.purpose ?? null))
     router.replace(to)
   else if (route.screen === 'home' || isBegin) router.open(to)

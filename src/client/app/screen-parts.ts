@@ -38,6 +38,8 @@ export function createScreenParts({ boot, languages }: Deps) {
     request: screen(async () => (await import('./link-screens.ts')).RequestScreen),
     card: screen(async () => (await import('./link-screens.ts')).CardScreen),
     cosign: further(({ cosign }) => cosign),
+    join: further(({ join }) => join),
+    door: further(({ door }) => door),
     multisig: further(({ multisig }) => multisig),
     requests: further(({ requests }) => requests),
     'new-request': further(({ newRequest }) => newRequest),

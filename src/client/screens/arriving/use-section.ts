@@ -1,5 +1,6 @@
 import { load as loadAdmin } from 'virtual:messages/admin'
 import { load as loadChecks } from 'virtual:messages/checks'
+import { load as loadDoor } from 'virtual:messages/door'
 import { load as loadEvm } from 'virtual:messages/evm'
 import { load as loadMultisig } from 'virtual:messages/multisig'
 import { load as loadProof } from 'virtual:messages/proof'
@@ -28,7 +29,15 @@ export type EvmTexts = Messages['evm'] & {
 /** Messages that only some members need, by section. Names, dates and numbers are passed in already formatted. */
 type Sections = Pick<
   Messages,
-  'admin' | 'checks' | 'multisig' | 'proof' | 'request' | 'requesting' | 'sharing' | 'signing'
+  | 'admin'
+  | 'checks'
+  | 'door'
+  | 'multisig'
+  | 'proof'
+  | 'request'
+  | 'requesting'
+  | 'sharing'
+  | 'signing'
 > & { evm: EvmTexts }
 
 type SectionName = keyof Sections
@@ -36,6 +45,7 @@ type SectionName = keyof Sections
 const SECTIONS: { [Name in SectionName]: PartByLanguage<Sections[Name]> } = {
   admin: createPartByLanguage(loadAdmin),
   checks: createPartByLanguage(loadChecks),
+  door: createPartByLanguage(loadDoor),
   evm: createPartByLanguage(loadEvmTexts),
   multisig: createPartByLanguage(loadMultisig),
   proof: createPartByLanguage(loadProof),

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type Attempt, isSettled } from '#shared/attempt.ts'
 import { useStore } from '../../use-store.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
@@ -12,6 +12,7 @@ import { getCosigningRoute, getOrigin } from '../routing/attempt-routes.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { needsAccount } from '../linking/submission.ts'
 import type { Route } from '../routing/router.ts'
+import { findWayBack } from '../join/joining.ts'
 import { createSignedHere } from '../cosign/signed-here.ts'
 import { useCore } from '../context/use-core.ts'
 import { useIsInBrowser } from '../device/use-is-in-browser.ts'
@@ -118,9 +119,14 @@ function Cosigned({ attempt }: { attempt: Attempt }) {
 
 function Success({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
-  if (attempt.requestCode === null) return <Linked shown={shown} />
-  // Linking has answered the connect request, and its screen says so.
-  return <GoTo route={getOrigin(attempt)} />
+  const { storage } = useCore()
+  const [origin] = useState(() => findWayBack(storage, attempt))
+  // Linking has answered the connect request, or decided the request to join, and its screen says so.
+  return origin.screen === 'home' || origin.screen === 'cosign' ? (
+    <Linked shown={shown} />
+  ) : (
+    <GoTo route={origin} />
+  )
 }
 
 /** Goes to another screen, which shows the outcome. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
 import { useConfirm } from '../actions/use-confirm.ts'
-import { getOrigin } from '../routing/attempt-routes.ts'
+import { findWayBack } from '../join/joining.ts'
 import { useInterceptBack } from '../screen/use-intercept-back.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
@@ -25,7 +25,7 @@ export function useLeave(current: Attempt): () => void {
 
 /** Asks once at a time, and then cancels the attempt and leaves. */
 export function useGiveUp(current: Attempt): () => void {
-  const { attempts, preparations } = useCore()
+  const { attempts, preparations, storage } = useCore()
   const { router } = useServices()
   const confirm = useConfirm()
   const { leaveAsk } = useAttemptMessages(current)
@@ -33,7 +33,7 @@ export function useGiveUp(current: Attempt): () => void {
   const leave = async () => {
     const { stay, ...messages } = leaveAsk
     if (!(await confirm({ ...messages, cancel: stay }))) return
-    router.returnTo(getOrigin(current))
+    router.returnTo(findWayBack(storage, current))
     preparations[current.family]?.reset()
     await attempts.cancel()
   }

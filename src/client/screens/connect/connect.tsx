@@ -4,7 +4,9 @@ import { type Family, FAMILIES, type Wallet } from '#shared/wallet.ts'
 import type { Cosigning } from '#shared/multisig.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { getRequest } from '#shared/api/get-request.ts'
-import { COSIGNING_CODE } from '#shared/start-param.ts'
+import { getJoin } from '#shared/api/get-join.ts'
+import { getCodeId } from '#shared/id-code.ts'
+import { COSIGNING_CODE, JOIN_CODE } from '#shared/start-param.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,6 +16,8 @@ import { useMe } from '../context/use-me.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Purpose } from '../screen/purpose.tsx'
 import { getNeededOwners } from '../cosign/get-needed-owners.ts'
+import { noteJoining } from '../join/joining.ts'
+import { getRuleFamilies } from '../join/rule-families.ts'
 import { ForAccount } from '../person/for-account.tsx'
 import { NeededOwner } from '../cosign/needed-owner.tsx'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
@@ -57,6 +61,8 @@ function Again({ walletId }: { walletId: string }) {
 }
 
 function ForPurpose({ purpose }: PurposeProps) {
+  const { storage } = useCore()
+  useEffect(() => noteJoining(storage, purpose), [storage, purpose])
   const asked = useAsked(purpose ?? null)
   const messages = useSection('multisig', asked?.cosigning != null)
   if (asked === null || messages.status === 'waiting') return <Waiting />
@@ -72,7 +78,9 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
   const ton = useStore(preparations.ton.state)
   useWarmUp(families)
   useWatchChooser()
-  const aim = { purpose: purpose ?? null, wanted }
+  // Any wallet that is linked decides a request to join: the attempt is for nothing else.
+  const isForJoin = purpose === undefined || JOIN_CODE.test(purpose)
+  const aim = { purpose: isForJoin ? null : purpose, wanted }
   useEffect(() => () => forgetFailure(preparations.ton), [preparations])
   if (!hasTon && !hasEvm) {
     return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />
@@ -134,6 +142,10 @@ function useAsked(purpose: string | null): AskedWallet | null {
 
 /** @throws ApiError */
 async function askedFor(api: Api, purpose: string): Promise<AskedWallet> {
+  if (JOIN_CODE.test(purpose)) {
+    const { rule } = await api.call(getJoin, { id: getCodeId(purpose) })
+    return { ...ANY, families: getRuleFamilies(rule) }
+  }
   if (!COSIGNING_CODE.test(purpose)) {
     const { families } = await api.call(getRequest, { id: purpose })
     return { ...ANY, families }

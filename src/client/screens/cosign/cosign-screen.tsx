@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { COSIGNING_POLL_MS } from '#shared/limits.ts'
 import { useStore } from '../../use-store.ts'
 import type { Explained } from '../../i18n/messages.ts'
 import { usePreload } from '../screen/use-preload.ts'
@@ -12,7 +11,7 @@ import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { Complete } from './complete.tsx'
 import { OpenCosigning } from './open-cosigning.tsx'
-import { startPoll } from '../query/poll.ts'
+import { usePoll } from '../arriving/use-poll.ts'
 import { useCore } from '../context/use-core.ts'
 import type { Me } from '../member/member-state.ts'
 import { formatMoment, isolated } from '../../i18n/format.ts'
@@ -64,20 +63,14 @@ function Shown({ cosigning, ...props }: ShownCosigningProps) {
 /** A cosigning, kept up to date: polled every few seconds while it is open and visible, and on each return. */
 function useCosigning(code: string): CosigningView {
   const { api, member } = useCore()
-  const { member: known, telegram } = useServices()
+  const { member: known } = useServices()
   const [view] = useState(() => createCosigningView(api, code))
-  useEffect(() => {
-    void view.refresh()
-    const { stop } = startPoll({
-      state: view.state,
-      ask: () => view.renew(),
-      isWanted: () => isCollecting(view.state.get()),
-      isVisible: () => document.visibilityState === 'visible',
-      onReturn: (listener) => telegram.onReturn(listener),
-      everyMs: COSIGNING_POLL_MS,
-    })
-    return stop
-  }, [telegram, view])
+  useEffect(() => void view.refresh(), [view])
+  usePoll({
+    state: view.state,
+    ask: () => view.renew(),
+    isWanted: () => isCollecting(view.state.get()),
+  })
   // Home and the wallet show the outcome. Refresh once per change, because polling repeats.
   useEffect(() => {
     let received = ''

@@ -14,7 +14,7 @@ import { PartScreen } from '../arriving/part-screen.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PeopleSection } from './people-section.tsx'
 import { RequestActions } from './request-actions.tsx'
-import { startPoll } from '../query/poll.ts'
+import { usePoll } from '../arriving/use-poll.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
@@ -26,9 +26,6 @@ import { useRequestState } from '../requests/use-request-state.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { FamilyNames } from '../account/family-names.tsx'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
-
-/** How often to poll for new answers, in milliseconds. */
-const EVERY_MS = 3_000
 
 /** A connect request as its maker sees it: who answered, how to share it, and how to close it. */
 export function MadeRequestScreen({ code }: { code: string }) {
@@ -76,20 +73,14 @@ function Detail({ view: { request, people }, problem, store }: DetailProps) {
 /** The member's own request, kept up to date: polled every few seconds while it is open, and on each return. */
 function useMadeRequest(code: string): MadeRequestStore {
   const { api } = useCore()
-  const { now, telegram } = useServices()
+  const { now } = useServices()
   const [store] = useState(() => createMadeRequest({ api, code, now }))
-  useEffect(() => {
-    void store.refresh()
-    const { stop } = startPoll({
-      state: store.state,
-      ask: () => store.refresh(),
-      isWanted: () => isLive(store.state.get()),
-      isVisible: () => document.visibilityState === 'visible',
-      onReturn: (listener) => telegram.onReturn(listener),
-      everyMs: EVERY_MS,
-    })
-    return stop
-  }, [store, telegram])
+  useEffect(() => void store.refresh(), [store])
+  usePoll({
+    state: store.state,
+    ask: () => store.refresh(),
+    isWanted: () => isLive(store.state.get()),
+  })
   // An answer to a closed request can be withdrawn, which no poll would notice.
   useOnReturn(() => void store.refresh())
   return store

@@ -5,6 +5,9 @@ import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import { EvmAddressSchema } from '#shared/address.ts'
+import type { Multisig } from '#shared/multisig.ts'
+import { LinkCell } from '../../ui/cell.tsx'
+import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
@@ -14,7 +17,7 @@ import { useCore } from '../context/use-core.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
-import { MultisigCell } from './multisig-cell.tsx'
+import { multisigLine } from './multisig-line.tsx'
 
 /** Chain prefix that some apps put before an address (EIP-3770): `oeth:0x…`. Ignored, because we query every chain. */
 const CHAIN_PREFIX = /^[a-z0-9-]+:(?=0x)/u
@@ -23,11 +26,13 @@ type LookUpResult = ResponseOf<typeof lookUpMultisig>
 
 type Target = RequestOf<typeof lookUpMultisig>
 
-/** Finds a multisig by its address on all chains. A single result opens immediately. */
-export function FindSheet({ onClose }: { onClose: () => void }) {
+type FindSheetProps = { onClose: () => void; onFound: (multisig: Multisig) => void }
+
+/** Finds a multisig by its address on all chains. A single result is taken immediately. */
+export function FindSheet({ onClose, onFound }: FindSheetProps) {
   const { find: messages } = useMessagesOf('multisig')
   const isClosed = useRef(false)
-  const { find, isBusy, problem, found } = useFind(isClosed)
+  const { find, isBusy, problem, found } = useFind(isClosed, onFound)
   const close = () => {
     isClosed.current = true
     onClose()
@@ -36,13 +41,13 @@ export function FindSheet({ onClose }: { onClose: () => void }) {
     <ScreenSheet title={messages.title} onClose={close}>
       <AddressField problem={problem} isBusy={isBusy} onFind={find} />
       {isBusy && <SkeletonCell />}
-      {found !== null && <FoundSection found={found} />}
+      {found !== null && <FoundSection found={found} onFound={onFound} />}
     </ScreenSheet>
   )
 }
 
-/** @param isClosed true after the member has closed the sheet or moved on: then the result opens nothing */
-function useFind(isClosed: RefObject<boolean>) {
+/** @param isClosed true after the member has closed the sheet or moved on: then the result is not taken */
+function useFind(isClosed: RefObject<boolean>, onFound: FindSheetProps['onFound']) {
   const { api } = useCore()
   const { router } = useServices()
   const { run, isBusy, problem } = useTask()
@@ -55,7 +60,7 @@ function useFind(isClosed: RefObject<boolean>) {
     const isSingle = only !== undefined && others.length === 0 && answer.isComplete
     if (!isSingle) return setFound(answer)
     const isHere = !isClosed.current && router.route.get() === from
-    if (isHere) router.open({ screen: 'multisig', id: only.id })
+    if (isHere) onFound(only)
   }
   return { find: (target: Target) => run(() => look(target)), isBusy, problem, found }
 }
@@ -114,12 +119,20 @@ function AddressField({ problem, isBusy, onFind }: FindFieldProps) {
 }
 
 /** The same address may be a separate multisig on each of several chains. */
-function FoundSection({ found }: { found: LookUpResult }) {
+function FoundSection({
+  found,
+  onFound,
+}: Pick<FindSheetProps, 'onFound'> & { found: LookUpResult }) {
   const { find, list } = useMessagesOf('multisig')
   return (
     <Section header={find.found} footer={found.isComplete ? undefined : list.partial}>
       {found.multisigs.map((multisig) => (
-        <MultisigCell key={multisig.id} multisig={multisig} />
+        <LinkCell
+          key={multisig.id}
+          icon={OWNERS}
+          {...multisigLine(multisig)}
+          onPress={() => onFound(multisig)}
+        />
       ))}
     </Section>
   )

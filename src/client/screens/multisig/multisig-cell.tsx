@@ -4,9 +4,7 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { OWNERS } from '../../ui/icons.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
-import { ShortAddress } from '../account/short-address.tsx'
-import { ChainName } from './chain-name.tsx'
-import { MultisigName } from './multisig-name.tsx'
+import { multisigLine } from './multisig-line.tsx'
 
 type Props = {
   multisig: Multisig
@@ -17,21 +15,18 @@ type Props = {
 /** A multisig in a list: what it is, its chain and address. Marked where one of the member's wallets signs for it. */
 export function MultisigCell({ multisig, level }: Props) {
   const { wallet } = useMessages()
+  const { title, subtitle } = multisigLine(multisig)
   return (
     <RouteCell
       to={{ screen: 'multisig', id: multisig.id }}
       icon={OWNERS}
       title={
         <>
-          <MultisigName multisig={multisig} />
+          {title}
           {level !== undefined && <Badge>{wallet.levels[level].name}</Badge>}
         </>
       }
-      subtitle={
-        <>
-          <ShortAddress wallet={multisig} /> · <ChainName multisig={multisig} />
-        </>
-      }
+      subtitle={subtitle}
     />
   )
 }

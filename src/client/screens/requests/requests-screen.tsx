@@ -1,11 +1,12 @@
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
+import { doorCode } from '#shared/id-code.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
-import { REFRESH, CHAT, LINK } from '../../ui/icons.ts'
+import { OWNERS, REFRESH, CHAT, LINK } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RouteAction } from '../screen/bottom-actions.tsx'
@@ -73,9 +74,28 @@ function Requests({ made, problem, offered, onRetry }: Props) {
         </Section>
       )}
       <Trouble code={problem ?? findProblem(offered)} onRetry={onRetry} />
+      {offered.status === 'shown' && <DoorsSection chats={offered.value.chats} />}
       <GroupSection />
       {canAsk === true && <RouteAction to={{ screen: 'new-request' }} text={messages.newRequest} />}
     </Screen>
+  )
+}
+
+/** What lets people into the groups that the member administers. */
+function DoorsSection({ chats }: Pick<RequestTargets, 'chats'>) {
+  const { doors, doorsNote } = useMessagesOf('requesting')
+  if (chats.length === 0) return null
+  return (
+    <Section header={doors} footer={doorsNote}>
+      {chats.map(({ id, title }) => (
+        <RouteCell
+          key={id}
+          to={{ screen: 'door', code: doorCode(id) }}
+          icon={OWNERS}
+          title={<bdi>{title}</bdi>}
+        />
+      ))}
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Attempt } from '#shared/attempt.ts'
 import type { Route } from './router.ts'
 
-type Purposeful = Pick<Attempt, 'requestCode' | 'confirmsCode'>
+export type Purposeful = Pick<Attempt, 'requestCode' | 'confirmsCode'>
 
 /** Code of the attempt's purpose: a cosigning, or a connect request; null for neither. */
 export function findPurpose({ requestCode, confirmsCode }: Purposeful): string | null {

@@ -1,7 +1,7 @@
 import { takeStart } from '#shared/api/take-start.ts'
 import { getCodePath } from '#shared/code-path.ts'
 import type { Api } from '../../api/call.ts'
-import { parseRoute, type Router } from './router.ts'
+import { getRoutePath, parseRoute, type Router } from './router.ts'
 
 type Deps = {
   api: Pick<Api, 'ask'>
@@ -42,8 +42,10 @@ export function followStart({ api, router, launched, isFree, onReturn }: Deps): 
   function go(code: string): void {
     if (followed.has(code)) return
     followed.add(code)
-    const { screen } = router.route.get()
+    const current = router.route.get()
+    const { screen } = current
     const to = parseRoute(getCodePath(code))
+    if (getRoutePath(current) === getRoutePath(to)) return
     if (screen === 'bad-link' || screen === 'not-found') router.replace(to)
     else router.open(to)
   }

@@ -5,8 +5,8 @@ import type { RouteHistory } from './route-history.ts'
 export type Route =
   | { screen: 'home' }
   /**
-   * `purpose`: code of what the wallet is for: a connect request (`r1_`), or a cosigning (`m1_`) · `walletId`: a linked
-   * wallet, instead, that is to be verified again.
+   * `purpose`: code of what the wallet is for: a connect request (`r1_`), a cosigning (`m1_`) or a request to join (`j1_`) ·
+   * `walletId`: a linked wallet, instead, that is to be verified again.
    */
   | { screen: 'connect'; purpose?: string; walletId?: string }
   | { screen: 'attempt'; id: string }
@@ -19,6 +19,10 @@ export type Route =
   | { screen: 'card'; code: string }
   /** A cosigning for a multisig, from its link. */
   | { screen: 'cosign'; code: string }
+  /** A request to join a group, for the person who made it. */
+  | { screen: 'join'; code: string }
+  /** The door of a group, for its administrators. */
+  | { screen: 'door'; code: string }
   | { screen: 'multisig'; id: string }
   /** The connect requests that the member made. */
   | { screen: 'requests' }
@@ -83,7 +87,7 @@ export function createRouter(history: RouteHistory): Router {
 
 export function parseRoute(path: string): Route {
   const [first = '', id, ...more] = path.split('/').slice(1)
-  if (first === 'r' || first === 'm') return parseLink(first, id, more)
+  if (isPurpose(first)) return parseLink(first, id, more)
   if (first === 'admin' && id !== undefined) return parseAdmin(id, more)
   if (first === 'wallets' && more.join('/') === 'connect') return parseAgain(id)
   if (more.length > 0) return NOT_FOUND
@@ -112,6 +116,7 @@ function parseDetail(first: string, id: string): Route {
   const screen = OF_ID.find((name) => FOLDERS[name] === first)
   if (screen !== undefined && ID.test(id)) return { screen, id }
   if (first === 'c' && isCode(id, 'c1_')) return { screen: 'card', code: id }
+  if (first === 'd' && isCode(id, 'd1_')) return { screen: 'door', code: id }
   if (first === 'requests' && isCode(id, 'r1_')) return { screen: 'made-request', code: id }
   if (first === 'link') return { screen: 'bad-link', why: id === 'newer' ? id : 'broken' }
   return NOT_FOUND
@@ -121,10 +126,17 @@ function isCode(text: string, kind: string): boolean {
   return text.startsWith(kind) && ID.test(text.slice(kind.length))
 }
 
-/** What a wallet can be connected for: its own screen, and below it the choice of the wallet. */
-function parseLink(kind: 'r' | 'm', code = '', more: readonly string[]): Route {
+/** What a wallet can be connected for, by the first letter of its path and code. */
+const PURPOSES = { r: 'request', m: 'cosign', j: 'join' } as const
+
+function isPurpose(letter: string): letter is keyof typeof PURPOSES {
+  return letter in PURPOSES
+}
+
+/** The screen of what a wallet is connected for, and below it the choice of the wallet. */
+function parseLink(kind: keyof typeof PURPOSES, code = '', more: readonly string[]): Route {
   if (!isCode(code, `${kind}1_`)) return NOT_FOUND
-  if (more.length === 0) return { screen: kind === 'r' ? 'request' : 'cosign', code }
+  if (more.length === 0) return { screen: PURPOSES[kind], code }
   return more.join('/') === 'connect' ? { screen: 'connect', purpose: code } : NOT_FOUND
 }
 
@@ -152,6 +164,8 @@ export function getRoutePath(route: Route): string {
     case 'request':
     case 'card':
     case 'cosign':
+    case 'join':
+    case 'door':
       return getCodePath(route.code)
     case 'made-request':
       return `/requests/${route.code}`

@@ -1,5 +1,7 @@
 import { ANSWERS_LISTED } from '#shared/api/get-me.ts'
 import type { OwnCard } from '#shared/card.ts'
+import { joinCode } from '#shared/id-code.ts'
+import type { DoorInUse } from '#shared/join.ts'
 import type { AnswerInUse } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -17,7 +19,7 @@ import './wallet-uses.css'
 /** Most answers under one wallet on Home; its own screen has more. */
 const MOST = 3
 
-type Props = { wallet: Wallet; me: Pick<Me, 'answers' | 'cards'> }
+type Props = { wallet: Wallet; me: Pick<Me, 'answers' | 'cards' | 'doors'> }
 
 /** Where a wallet is in use, on Home below its line. Nothing where it is not. */
 export function WalletUses({ wallet, me }: Props) {
@@ -25,8 +27,9 @@ export function WalletUses({ wallet, me }: Props) {
   const { id } = wallet
   const answers = me.answers.filter(({ walletId }) => walletId === id)
   const card = me.cards.find(({ walletId }) => walletId === id)
+  const doors = me.doors.filter(({ walletId }) => walletId === id)
   const more = answers.length - MOST
-  if (answers.length === 0 && card === undefined) return null
+  if (answers.length === 0 && doors.length === 0 && card === undefined) return null
   return (
     <div className="uses">
       {answers.slice(0, MOST).map((answer) => (
@@ -39,24 +42,32 @@ export function WalletUses({ wallet, me }: Props) {
           title={messages.home.uses.more(formatCount(language, more))}
         />
       )}
+      {doors.slice(0, MOST).map((door) => (
+        <DoorCell key={door.joinId} door={door} />
+      ))}
       {card !== undefined && <CardCell card={card} />}
     </div>
   )
 }
 
-/** The requests that were answered with a wallet, on its own screen. Nothing where there are none. */
+/** Where a wallet is in use, on its own screen. Nothing where it is not. */
 export function AnswersSection({ wallet }: { wallet: Wallet }) {
   const { language, messages } = useLocalization()
   const { uses } = messages.home
-  const all = useMe()?.answers ?? []
+  const me = useMe()
+  const all = me?.answers ?? []
   const answers = all.filter(({ walletId }) => walletId === wallet.id)
-  if (answers.length === 0) return null
+  const doors = me?.doors.filter(({ walletId }) => walletId === wallet.id) ?? []
+  if (answers.length === 0 && doors.length === 0) return null
   const isCut = all.length === ANSWERS_LISTED
   const footer = isCut ? uses.newest(formatCount(language, ANSWERS_LISTED)) : undefined
   return (
     <Section header={uses.header} footer={footer}>
       {answers.map((answer) => (
         <AnswerCell key={answer.code} answer={answer} />
+      ))}
+      {doors.map((door) => (
+        <DoorCell key={door.joinId} door={door} />
       ))}
     </Section>
   )
@@ -72,6 +83,19 @@ function AnswerCell({ answer: { code, chat, requester, state } }: { answer: Answ
       icon={CHAT}
       title={<bdi>{chat?.title ?? asking[requester.kind]}</bdi>}
       subtitle={states[state === 'full' ? 'open' : state]}
+    />
+  )
+}
+
+/** A group that a wallet let the member into. */
+function DoorCell({ door: { joinId, chat } }: { door: DoorInUse }) {
+  const { door } = useMessages().home.uses
+  return (
+    <RouteCell
+      to={{ screen: 'join', code: joinCode(joinId) }}
+      icon={CHAT}
+      title={<bdi>{chat.title}</bdi>}
+      subtitle={door}
     />
   )
 }

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { getDoor } from '#shared/api/get-door.ts'
+import type { Door } from '#shared/door.ts'
+import { getCodeId } from '#shared/id-code.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { isolated } from '../../i18n/format.ts'
+import { WARNING } from '../../ui/first-icons.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import { QueryScreen } from '../arriving/query-screen.tsx'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
+import { useCore } from '../context/use-core.ts'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { createQuery, type ServerQuery } from '../query/query.ts'
+import { DoorForm } from './door-form.tsx'
+import { EndedSection, WaitingSection } from './people-sections.tsx'
+
+/** The door of a group, for its administrators: whom it lets in, what the bot lacks for that, and who waits. */
+export function DoorScreen({ code }: { code: string }) {
+  const { api } = useCore()
+  const id = getCodeId(code)
+  const [door] = useState(() => createQuery(() => api.call(getDoor, { id })))
+  const query = useQuery(() => door)
+  // The administrator may have granted in Telegram what was missing.
+  useOnReturn(() => void door.renew())
+  return (
+    <PartScreen part={useSection('door')}>
+      <PartScreen part={useSection('multisig')}>
+        <PartScreen part={useSection('requesting')}>
+          <Loaded query={query} door={door} />
+        </PartScreen>
+      </PartScreen>
+    </PartScreen>
+  )
+}
+
+type Props = { query: ReturnType<typeof useQuery<Door>>; door: ServerQuery<Door> }
+
+function Loaded({ query, door }: Props) {
+  const { door: messages } = useMessagesOf('door')
+  const [clash, setClash] = useState<ProblemCode | null>(null)
+  return (
+    <QueryScreen query={query} missing={messages.missing}>
+      {(shown, problem) => (
+        <Screen title={messages.title(isolated(shown.chat.title))}>
+          <ProblemNotice code={problem ?? clash} />
+          <NeedsSection missing={shown.missing} />
+          <DoorForm key={shown.door?.version} shown={shown} door={door} onClash={setClash} />
+          <WaitingSection people={shown.waiting} isOn={shown.door !== null} />
+          <EndedSection people={shown.ended} />
+        </Screen>
+      )}
+    </QueryScreen>
+  )
+}
+
+/** What the bot lacks in the group, and how to grant it. */
+function NeedsSection({ missing }: Pick<Door, 'missing'>) {
+  const { door: messages } = useMessagesOf('door')
+  if (missing === null) return <Notice>{messages.silent}</Notice>
+  if (missing.length === 0) return null
+  return (
+    <Section header={messages.lacks}>
+      {missing.map((need) => (
+        <Cell
+          key={need}
+          icon={WARNING}
+          tone="warning"
+          title={messages.needs[need].name}
+          subtitle={messages.needs[need].sentence}
+        />
+      ))}
+    </Section>
+  )
+}

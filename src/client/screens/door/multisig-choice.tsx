@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { listMultisigs } from '#shared/api/list-multisigs.ts'
+import type { Multisig } from '#shared/multisig.ts'
+import { ActionCell } from '../../ui/cell.tsx'
+import { LINK } from '../../ui/icons.ts'
+import { RadioCell } from '../../ui/radio-cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useMessagesOf } from '../arriving/use-section.ts'
+import { useCore } from '../context/use-core.ts'
+import { useMe } from '../context/use-me.ts'
+import { FindSheet } from '../multisig/find-sheet.tsx'
+import { multisigLine } from '../multisig/multisig-line.tsx'
+
+type Props = { chosen: Multisig | null; onChoose: (multisig: Multisig) => void }
+
+/** The multisigs that the member's wallets sign for, those found here, and a way to find another by its address. */
+export function MultisigChoice({ chosen, onChoose }: Props) {
+  const { door: messages } = useMessagesOf('door')
+  const signed = useSigned()
+  const [found, setFound] = useState<readonly Multisig[]>(chosen === null ? [] : [chosen])
+  const [isOpen, setOpen] = useState(false)
+  const known = new Map([...found, ...signed].map((multisig) => [multisig.id, multisig]))
+  return (
+    <Section header={messages.multisig}>
+      {[...known.values()].map((multisig) => (
+        <RadioCell
+          key={multisig.id}
+          group="multisig"
+          {...multisigLine(multisig)}
+          isChosen={multisig.id === chosen?.id}
+          onChoose={() => onChoose(multisig)}
+        />
+      ))}
+      <ActionCell icon={LINK} tone="accent" title={messages.find} onPress={() => setOpen(true)} />
+      {isOpen && (
+        <FindSheet
+          onClose={() => setOpen(false)}
+          onFound={(multisig) => {
+            setFound([multisig, ...found])
+            setOpen(false)
+            onChoose(multisig)
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** As far as the chains answer: an address finds all others. */
+function useSigned(): readonly Multisig[] {
+  const { api } = useCore()
+  const ids =
+    useMe()
+      ?.wallets.filter(({ level }) => level === 'key')
+      .map(({ id }) => id) ?? []
+  const all = ids.join(' ')
+  const [signed, setSigned] = useState<readonly Multisig[]>([])
+  useEffect(() => {
+    let isGone = false
+    const read = async (id: string) => {
+      const { multisigs } = await api.call(listMultisigs, { id }).catch(() => ({ multisigs: [] }))
+      if (!isGone) setSigned((before) => [...before, ...multisigs])
+    }
+    setSigned([])
+    all
+      .split(' ')
+      .filter(Boolean)
+      .forEach((id) => void read(id))
+    return () => {
+      isGone = true
+    }
+  }, [api, all])
+  return signed
+}

@@ -1,0 +1,212 @@
+import { useEffect, useState } from 'react'
+import { getJoin } from '#shared/api/get-join.ts'
+import { getCodeId } from '#shared/id-code.ts'
+import type { Join } from '#shared/join.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
+import { isolated } from '../../i18n/format.ts'
+import { PLANE, WALLET } from '../../ui/first-icons.ts'
+import { CHECK, CLOCK, CROSS } from '../../ui/icons.ts'
+import { Hero } from '../../ui/hero.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Cell } from '../../ui/cell.tsx'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import { QueryScreen } from '../arriving/query-screen.tsx'
+import { usePoll } from '../arriving/use-poll.ts'
+import { useQuery, type UsedQuery } from '../arriving/use-query.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
+import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
+import { useCore } from '../context/use-core.ts'
+import { useMe } from '../context/use-me.ts'
+import { useServices } from '../context/use-services.ts'
+import { useOfferedFamilies } from '../device/use-offered-families.ts'
+import { ForAccount } from '../person/for-account.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { createQuery, type QueryState } from '../query/query.ts'
+import { BackAction, MainAction, SecondaryAction } from '../screen/bottom-actions.tsx'
+import { Outcome } from '../screen/outcome.tsx'
+import { usePreload } from '../screen/use-preload.ts'
+import { noteJoining } from './joining.ts'
+import { getRuleFamilies } from './rule-families.ts'
+import { RuleSection } from './rule-section.tsx'
+
+/** A request to join a group: who asks for what, a way to connect a wallet for it, and what became of it. */
+export function JoinScreen({ code }: { code: string }) {
+  const query = useJoin(code)
+  usePreload('connect')
+  return (
+    <PartScreen part={useSection('door')}>
+      <PartScreen part={useSection('multisig')}>
+        <Loaded query={query} code={code} />
+      </PartScreen>
+    </PartScreen>
+  )
+}
+
+/** Kept up to date while it is open. */
+function useJoin(code: string): UsedQuery<Join> {
+  const { api, member, storage } = useCore()
+  const [join] = useState(() => {
+    const input = { id: getCodeId(code) }
+    return createQuery(() => api.call(getJoin, input), {
+      reread: () => api.ask(getJoin, input),
+      findFirst: () => api.findBrought(getJoin, input),
+    })
+  })
+  usePoll({
+    state: join.state,
+    ask: () => join.renew(),
+    isWanted: () => isOpen(join.state.get()),
+  })
+  // Home lists the groups that a wallet opened. A wallet that is connected later is for another purpose.
+  useEffect(() => {
+    return join.state.subscribe((state) => {
+      if (isOpen(state)) return
+      noteJoining(storage, undefined)
+      void member.renew()
+    })
+  }, [join, member, storage])
+  return useQuery(() => join)
+}
+
+/** Whether it can still change without the member. */
+function isOpen(state: QueryState<Join>): boolean {
+  if (state.status === 'failed') return PROBLEMS[state.code].retry
+  return state.status === 'loading' || ['asked', 'queued'].includes(state.value.state)
+}
+
+type Props = { join: Join; code: string }
+
+function Loaded({ query, code }: { query: UsedQuery<Join>; code: string }) {
+  const { join: messages } = useMessagesOf('door')
+  return (
+    <QueryScreen query={query} missing={messages.missing}>
+      {(join, problem) => <Shown join={join} problem={problem} code={code} />}
+    </QueryScreen>
+  )
+}
+
+function Shown({ problem, ...props }: Props & { problem: ProblemCode | null }) {
+  const { join } = props
+  const { join: messages } = useMessagesOf('door')
+  const { boot } = useServices()
+  const isOver =
+    join.state === 'approved' || join.state === 'declined' || join.state === 'withdrawn'
+  return (
+    <Screen>
+      <Head {...props} />
+      <ProblemNotice code={problem} />
+      {join.state === 'approved' && <OpenedBy walletId={join.walletId} />}
+      <ForAccount />
+      {!isOver && (
+        <RuleSection
+          rule={join.rule}
+          footer={`${messages.fromTelegram} ${messages.known(isolated(boot.appName))}`}
+        />
+      )}
+      {isOver ? <BackAction name={join.chat.title} /> : <ConnectActions {...props} />}
+    </Screen>
+  )
+}
+
+function Head({ join }: Props) {
+  const { join: messages } = useMessagesOf('door')
+  const chat = isolated(join.chat.title)
+  switch (join.state) {
+    case 'asked':
+      return <Asked join={join} chat={chat} />
+    case 'queued':
+      return <Queued join={join} />
+    case 'approved': {
+      const { name, sentence } = messages.approved(chat)
+      return <Outcome icon={CHECK} tone="success" title={name} text={sentence} />
+    }
+    case 'declined': {
+      const { name, sentence } = messages.declined
+      return <Outcome icon={CROSS} tone="plain" title={name} text={sentence} />
+    }
+    case 'withdrawn': {
+      const { name, sentence } =
+        messages.over[isKey(messages.over, join.why) ? join.why : 'closed-there']
+      return <Outcome icon={CLOCK} tone="plain" title={name} text={sentence} />
+    }
+  }
+}
+
+function isKey<Texts extends object>(texts: Texts, key: PropertyKey): key is keyof Texts {
+  return key in texts
+}
+
+function Asked({ join: { why }, chat }: { join: Join; chat: string }) {
+  const { join: messages } = useMessagesOf('door')
+  const me = useMe()
+  if (why === 'reading' || why === 'host') {
+    const { name, sentence } = messages[why]
+    return <Outcome icon={CLOCK} tone="plain" title={name} text={sentence} />
+  }
+  return (
+    <>
+      <Hero icon={PLANE} title={messages.title(chat)}>
+        {messages.text}
+      </Hero>
+      {me !== null && me.wallets.length > 0 && <Notice>{messages.none}</Notice>}
+    </>
+  )
+}
+
+function Queued({ join: { why, rule } }: { join: Join }) {
+  const { join: messages } = useMessagesOf('door')
+  const { whys } = messages
+  const { name, sentence } = messages.queued(isKey(whys, why) ? whys[why] : '')
+  return (
+    <>
+      <Outcome icon={CLOCK} tone="plain" title={name} text={sentence.trim()} />
+      {isProvable(rule) && <Notice>{messages.stillOpen}</Notice>}
+    </>
+  )
+}
+
+/** Whether a wallet can let somebody in. */
+function isProvable(rule: Join['rule']): boolean {
+  return rule !== null && rule.kind !== 'host'
+}
+
+/** Connects a wallet, or goes back to Telegram while others decide. */
+function ConnectActions({ join, code }: Props) {
+  const { router, telegram } = useServices()
+  const { join: messages } = useMessagesOf('door')
+  const offered = useOfferedFamilies()
+  const me = useMe()
+  const canConnect =
+    isProvable(join.rule) && getRuleFamilies(join.rule).some((family) => offered.includes(family))
+  if (!canConnect) return <BackAction name={join.chat.title} />
+  const hasWallets = me !== null && me.wallets.length > 0
+  return (
+    <>
+      <MainAction
+        text={hasWallets ? messages.another : messages.connect}
+        onPress={() => router.open({ screen: 'connect', purpose: code })}
+      />
+      {join.state === 'queued' && (
+        <SecondaryAction text={messages.wait} onPress={() => telegram.close()} />
+      )}
+    </>
+  )
+}
+
+/** The wallet that let the member in. */
+function OpenedBy({ walletId }: Pick<Join, 'walletId'>) {
+  const { join: messages } = useMessagesOf('door')
+  const wallet = useMe()?.wallets.find(({ id }) => id === walletId)
+  if (wallet === undefined) return null
+  return (
+    <Section header={messages.wallet}>
+      <Cell
+        icon={WALLET}
+        title={<WalletTitle wallet={wallet} />}
+        subtitle={<WalletSubtitle wallet={wallet} />}
+      />
+    </Section>
+  )
+}
