@@ -21,7 +21,7 @@ const SPEAKING = ['src/client', 'src/server/bot', 'src/verifier', 'src/i18n']
 const LOOKED_UP = new Set(
   (
     'problems actions causes levels lives post deadLinks theySee bindings keySources outcomes names health states kinds commands shown ' +
-    'eventNames walletMovedHere walletMovedAway stronger moveNow reasons'
+    'eventNames walletMovedHere walletMovedAway stronger moveNow reasons whys needs ends over'
   ).split(' '),
 )
 

@@ -7,6 +7,7 @@ export const STORY_STEPS = {
   multisig: ['link-owner', 'collect', 'open-cosigning', 'complete'],
   card: ['send-card', 'open-card'],
   request: ['ask-group', 'answer', 'count', 'export', 'owner-list'],
+  door: ['open-door', 'ask-to-join', 'walk-in', 'stranger'],
 } as const
 export type StoryName = keyof typeof STORY_STEPS
 export type StepName = (typeof STORY_STEPS)[StoryName][number]
@@ -16,6 +17,7 @@ const STEP_NAMES = [
   ...STORY_STEPS.multisig,
   ...STORY_STEPS.card,
   ...STORY_STEPS.request,
+  ...STORY_STEPS.door,
 ] as const
 
 /** Of the page of the Mini App that lists the members. */

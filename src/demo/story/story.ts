@@ -8,6 +8,7 @@ import {
   type StoryState,
   type WalletMoment,
 } from './story-contract.ts'
+import { COUNCIL } from '#demo/telegram/people.ts'
 import type { DemoLaunch } from '#demo/telegram/launch.ts'
 import type { ChatMessage } from '#demo/telegram/snapshot.ts'
 
@@ -45,11 +46,13 @@ export function createStory({ world, ownerAddresses, now }: StoryOptions): Story
 
   function readFacts(): StoryFacts {
     const { messages, chats, accounts, bot } = world.snapshot()
+    const council = chats.find(({ id }) => id === COUNCIL.id)
     return {
       messages,
       botId: bot.id,
       privateChats: new Set(accounts.map(({ id }) => id)),
       groups: new Set(chats.filter(({ kind }) => kind !== 'direct').map(({ id }) => id)),
+      councilSize: council?.members.length ?? 0,
       launches: world.launches,
       events: state.received.map(({ event }) => event),
       isWalletAsked: state.isWalletAsked,
@@ -89,6 +92,8 @@ type StoryFacts = {
   /** The chats with the bot. */
   privateChats: ReadonlySet<number>
   groups: ReadonlySet<number>
+  /** How many people are in the group that people must ask to join. */
+  councilSize: number
   launches: readonly DemoLaunch[]
   /** What the operator’s code has received. */
   events: readonly HostEvent[]
@@ -126,6 +131,16 @@ const hasHappened: Record<StepName, (facts: StoryFacts) => boolean> = {
     messages.some(({ senderId, file }) => senderId === botId && file?.name.endsWith('.csv')),
   'owner-list': ({ launches }) =>
     launches.some((launch) => 'url' in launch && new URL(launch.url).pathname === OWNER_LIST_PATH),
+  'open-door': ({ launches }) => launches.some((launch) => opens(launch, 'd1_')),
+  'ask-to-join': (facts) => getAskers(facts).size > 0,
+  'walk-in': ({ councilSize }) => councilSize > 1,
+  stranger: (facts) => facts.councilSize > 1 && getAskers(facts).size > 1,
+}
+
+/** To whom the group's guard has shown the app. */
+function getAskers({ launches }: StoryFacts): Set<number> {
+  const asked = launches.filter(({ source }) => source === 'join-request')
+  return new Set(asked.map(({ accountId }) => accountId))
 }
 
 const COSIGNING = /\bm1_[\w-]{22}/

@@ -3,7 +3,7 @@ import { OWNER_LIST_PATH, type StepName, type StoryName } from '#demo/story/stor
 import { Icon } from '../icon.tsx'
 import type { MessengerPerson } from '../store/messenger-core.ts'
 import type { Messenger } from '../store/messenger.ts'
-import { GROUP, PEOPLE } from '../../people.ts'
+import { COUNCIL, GROUP, PEOPLE } from '../../people.ts'
 
 type Props = { messenger: Messenger; person: MessengerPerson }
 
@@ -115,7 +115,7 @@ function TakePhone({ messenger, person, step: { personId, path } }: Props & { st
   )
 }
 
-const [ADA, ILYA] = PEOPLE
+const [ADA, ILYA, NEGAR] = PEOPLE
 
 type StoryStep = {
   name: StepName
@@ -137,7 +137,7 @@ type PlayedStory = {
 
 /** The stories that a visitor can play. */
 function getStories(hasEvmWallet: boolean): readonly PlayedStory[] {
-  return [LINK, getMultisigStory(hasEvmWallet), CARD, REQUEST]
+  return [LINK, getMultisigStory(hasEvmWallet), CARD, REQUEST, getDoorStory(hasEvmWallet)]
 }
 
 const LINK: PlayedStory = {
@@ -254,4 +254,41 @@ const REQUEST: PlayedStory = {
     },
   ],
   outcome: 'One message in a group, and its owner has a list of who holds which wallet.',
+}
+
+function getDoorStory(hasEvmWallet: boolean): PlayedStory {
+  const account = hasEvmWallet
+    ? 'In MetaMask he takes “Treasury owner 2”, or in Wallet “Signer 2”.'
+    : 'In Wallet he takes the account “Signer 2”.'
+  return {
+    name: 'door',
+    title: 'A group whose door asks',
+    steps: [
+      {
+        name: 'open-door',
+        title: `${ADA.firstName} sets the rule`,
+        hint: `Write /door in the group “${COUNCIL.title}”, open it, and let in the treasury’s owners.`,
+        personId: ADA.id,
+      },
+      {
+        name: 'ask-to-join',
+        title: `${ILYA.firstName} asks to join`,
+        hint: 'The group is at the end of his list of chats. Telegram asks the bot, which shows the app.',
+        personId: ILYA.id,
+      },
+      {
+        name: 'walk-in',
+        title: 'He proves it and walks in',
+        hint: `${account} An owner who is linked already is let in without a tap.`,
+        personId: ILYA.id,
+      },
+      {
+        name: 'stranger',
+        title: `${NEGAR.firstName} asks, too`,
+        hint: 'Without an owner’s wallet nobody is let in: the administrators decide.',
+        personId: NEGAR.id,
+      },
+    ],
+    outcome: 'Whoever proves it is let in, and people decide about everybody else.',
+  }
 }
