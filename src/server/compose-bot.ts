@@ -5,6 +5,7 @@ import { type BotMode, createBot } from './bot/create-bot.ts'
 import { WEBHOOK_PATH } from './bot/foreign-webhook.ts'
 import { createReportRefusal } from './bot/report-refusal.ts'
 import { createSendFile } from './bot/send-file.ts'
+import { createTellJoins } from './bot/tell-joins.ts'
 import { createShowPost } from './bot/show-post.ts'
 import { createTelegramChats } from './bot/telegram-chats.ts'
 import type { Config } from './config/config.ts'
@@ -13,6 +14,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
 import { createDeliveries } from './notifications/webhooks/deliveries.ts'
+import type { Poller } from './process/poller.ts'
 import type { EpochMs } from './store/database/stored.ts'
 import type { Store } from './store/store.ts'
 
@@ -30,6 +32,8 @@ type BotParts = {
 
 /** Longest wait for Telegram's answer about a chat, or to a proof, in seconds. Members wait for it, too. */
 const CHATS_TIMEOUT_S = 5
+/** Longest wait for Telegram's answer about a request to join, in seconds: less than its lease. */
+const JOINS_TIMEOUT_S = 2
 /** Longest wait for Telegram to accept a message, in seconds: far less than its lease. */
 const POST_TIMEOUT_S = 10
 
@@ -53,7 +57,8 @@ export function composeBot(parts: BotParts) {
   })
   const deliveries = webhook ? [createDeliveries({ ...parts, webhook })] : []
   const notifiers = [receipts, posts, ...deliveries] as const
-  const onEvent = () => notifiers.forEach((notifier) => notifier.kick())
+  const kicked: Pick<Poller, 'kick'>[] = [...notifiers]
+  const onEvent = () => kicked.forEach((reader) => reader.kick())
   const bot = createBot({
     ...parts,
     ...config,
@@ -66,7 +71,16 @@ export function composeBot(parts: BotParts) {
     onEvent,
     onPost: () => posts.kick(),
   })
-  return { bot, chats, sendFile: createSendFile(chatsApi, config.publicUrl), notifiers, onEvent }
+  return {
+    bot,
+    chats,
+    sendFile: createSendFile(chatsApi, config.publicUrl),
+    tellJoins: createTellJoins({ api: apiWithin(JOINS_TIMEOUT_S), publicUrl: config.publicUrl }),
+    notifiers,
+    onEvent,
+    /** Has `onEvent` kick one more reader. */
+    kickWithEvents: (reader: Pick<Poller, 'kick'>) => void kicked.push(reader),
+  }
 }
 
 function botMode({ bot, publicUrl }: Config): BotMode {

@@ -7,6 +7,7 @@ import { createAccounts } from './accounts/create-accounts.ts'
 import { createFindAdmins } from './admins/find-admins.ts'
 import type { ClaspBot } from './bot/create-bot.ts'
 import type { Config } from './config/config.ts'
+import { acceptChains } from './door/accept-chains.ts'
 import { createHttp } from './http/create-http.ts'
 import { createFindMissing } from './http/find-missing.ts'
 import type { HttpDeps } from './http/http-deps.ts'
@@ -19,6 +20,9 @@ import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
 import { createMultisigParts, type MultisigPartsDeps } from './multisig/create-multisig-parts.ts'
 import type { Get } from './network/guarded-fetch.ts'
+import { createJoins, type TellJoins } from './notifications/joins.ts'
+import { getTag } from './notifications/get-tag.ts'
+import type { Poller } from './process/poller.ts'
 import { watchClock } from './process/watch-clock.ts'
 import type { AdjustableRateLimits } from './store/database/rate-limits.ts'
 import { createEvmIconSource } from './wallets-list/evm-icons.ts'
@@ -57,6 +61,9 @@ export type ServerParts = Pick<
     telegramKey?: string
     /** Rates of addresses, in this process alone. */
     addressRates: AdjustableRateLimits
+    tellJoins: TellJoins
+    /** Has `onEvent` kick one more reader. */
+    kickWithEvents: (reader: Pick<Poller, 'kick'>) => void
   }
 
 export type ComposedServer = Awaited<ReturnType<typeof composeServer>>
@@ -75,6 +82,8 @@ export async function composeServer(parts: ServerParts) {
   })
   const outcomes = createAttemptOutcomes({ ...parts, walletsList })
   const multisig = createMultisigParts({ ...parts, publicUrl, appName })
+  const joins = createJoins({ ...parts, ...multisig, telegram: parts.tellJoins, getTag })
+  parts.kickWithEvents(joins)
   const accounts = createAccounts(parts)
   const accountChecks =
     evmChains === null ? [] : [createAccountPoller({ ...parts, accounts, evmChains })]
@@ -84,6 +93,7 @@ export async function composeServer(parts: ServerParts) {
     ...multisig,
     accounts,
     boot,
+    accepts: acceptChains(config),
     publicUrl,
     verifyInitData: createInitDataVerifier(config.bot.token),
     telegramKey: getTelegramKey(parts),
@@ -118,9 +128,10 @@ export async function composeServer(parts: ServerParts) {
     shell,
     walletsList,
     outcomes,
+    joins,
     multisigs: multisig.multisigs,
     cosignings: multisig.cosignings,
-    pollers: [outcomes, ...multisig.pollers, ...accountChecks, followClock(parts)],
+    pollers: [joins, outcomes, ...multisig.pollers, ...accountChecks, followClock(parts)],
   }
 }
 

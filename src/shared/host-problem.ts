@@ -103,6 +103,12 @@ export const HOST_PROBLEMS = {
     title: 'there is no webhook to deliver to',
     action: 'Set WEBHOOK_URL and WEBHOOK_SIGNING_SECRET, or read the event from /v1/events.',
   },
+  'join-decided': {
+    status: 409,
+    retry: false,
+    title: 'the request to join has another decision already, or is over',
+    action: 'Nothing: the event join.decided says which.',
+  },
   maintenance: {
     status: 503,
     retry: true,

@@ -68,3 +68,12 @@ function getKind(code: string): (typeof KINDS)[keyof typeof KINDS] {
 function isLetter(letter: string): letter is keyof typeof KINDS {
   return letter in KINDS
 }
+
+/** @param chatId ours */
+export function doorCode(chatId: string): string {
+  return `d1_${chatId}`
+}
+
+export function joinCode(id: string): string {
+  return `j1_${id}`
+}

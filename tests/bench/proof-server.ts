@@ -18,6 +18,7 @@ import type { Store } from '#server/store/store.ts'
 import { getConfig } from '#tests/support/get-config.ts'
 import { sampleCosigning, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { linkSample, newRequest, sampleCode, sampleMember } from '#tests/support/store-samples.ts'
+import { createTestTellJoins } from '#tests/support/tell-joins.ts'
 import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { INSTANT_CHAINS } from './instant-chains.ts'
@@ -153,6 +154,8 @@ async function createApp({ client, ...parts }: AppParts) {
     safeService: null,
     telegramLogin: null,
     chats: createTestTelegramChats(),
+    tellJoins: createTestTellJoins(),
+    kickWithEvents: () => undefined,
     sendFile: () => Promise.resolve({ outcome: 'delivered' }),
     bot: { username: 'clasp_bot', isReady: () => true, webhook: () => Promise.reject(new Error()) },
     fetchPublic: fetch,

@@ -83,6 +83,9 @@ export function createTestTelegramChats(): TestTelegramChats {
       const group = ask({ method: 'describe', chat })
       return isAway || !group ? null : { telegramId: chat, title: group.title }
     },
+    async findMissing({ telegramId: chat }) {
+      return isAway ? null : groups.has(chat) ? [] : ['administrator', 'guard', 'invite', 'tags']
+    },
     async prepareMessage(member, shareable) {
       if (isAway) return null
       prepared.push({ member, shareable })

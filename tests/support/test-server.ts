@@ -22,6 +22,7 @@ import { openSession } from '#shared/api/open-session.ts'
 import { noFile } from './empty-client.ts'
 import { getConfig } from './get-config.ts'
 import { signInitData } from './init-data.ts'
+import { createTestTellJoins } from './tell-joins.ts'
 import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
 import { makeDatabaseFolder } from './make-database-folder.ts'
@@ -115,6 +116,8 @@ export async function startTestServer({
   const tonChain = createTestTonChain()
   const telegram = createTestTelegramChats()
   const files = createTestFiles()
+  const tellJoins = createTestTellJoins()
+  const readers: { kick(): void }[] = []
   const caller = { address: address ?? '', isShared: false }
   let callers = 0
   const addressRates = createMemoryRateLimits()
@@ -133,6 +136,8 @@ export async function startTestServer({
     telegramLogin,
     chats: telegram,
     sendFile: files.send,
+    tellJoins,
+    kickWithEvents: (reader) => void readers.push(reader),
     bot: {
       username: 'clasp_test_bot',
       isReady: () => readiness.isBotReady,
@@ -149,7 +154,10 @@ export async function startTestServer({
     telegramKey: TELEGRAM.publicKey,
     addressRates,
     random: Math.random,
-    onEvent: () => void (events.count += 1),
+    onEvent: () => {
+      events.count += 1
+      for (const reader of readers) reader.kick()
+    },
     findStop: () => (readiness.isStopping ? 'server' : null),
   })
   const { app, multisigs } = composed
@@ -221,6 +229,7 @@ export async function startTestServer({
     store,
     tonChain,
     telegram,
+    tellJoins,
     files,
     clock,
     logLines,

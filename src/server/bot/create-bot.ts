@@ -15,6 +15,7 @@ import type { BotContext, FeatureDeps } from './bot-context.ts'
 import { describeError } from './telegram-problem.ts'
 import { chatsFeature } from './features/chats.ts'
 import { connectFeature } from './features/connect.ts'
+import { doorFeature, joinFeature } from './features/door.ts'
 import { deleteFeature } from './features/delete.ts'
 import { helpFeature } from './features/help.ts'
 import { inlineFeature } from './features/inline.ts'
@@ -134,6 +135,7 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
   bot.catch(handleError)
   bot.use(useTelegramLanguage)
   const guarded = bot.errorBoundary(handleError)
+  guarded.use(joinFeature(features))
   if (deps.mode === 'polling') guarded.use(takeOnce(deps))
   guarded.use(chatsFeature(features))
   guarded
@@ -145,6 +147,7 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
       pressFeature(features),
       startFeature(features),
       connectFeature(features),
+      doorFeature(features),
       walletsFeature(features),
       privacyFeature(features),
       deleteFeature(features),

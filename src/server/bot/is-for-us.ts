@@ -1,9 +1,9 @@
 import type { Message } from 'grammy/types'
 import type { BotContext } from './bot-context.ts'
-import { PRIVATE_COMMANDS } from './messages/messages.ts'
+import { GROUP_COMMANDS, PRIVATE_COMMANDS } from './messages/messages.ts'
 
 /** Every command that the bot answers. */
-const COMMANDS = ['start', ...PRIVATE_COMMANDS]
+const COMMANDS = ['start', ...PRIVATE_COMMANDS, ...GROUP_COMMANDS]
 
 /**
  * In groups the bot answers its own commands only. Under privacy mode Telegram passes an unaddressed command to the bot

@@ -82,6 +82,11 @@ export function directKeyboard(link: BotLink, language: Language): InlineKeyboar
   return new InlineKeyboard().url(text, directLink(link, CONNECT_START_PARAM))
 }
 
+/** Opens the Mini App at the door of a group, from the group. */
+export function doorKeyboard(url: string, language: Language): InlineKeyboard {
+  return new InlineKeyboard().url(messagesIn(language).buttons.showDoor, url)
+}
+
 /** Opens the private chat with the bot. */
 export function privateChatKeyboard(link: BotLink, language: Language): InlineKeyboard {
   return new InlineKeyboard().url(messagesIn(language).buttons.openChat, botLink(link))

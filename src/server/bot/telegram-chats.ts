@@ -1,5 +1,6 @@
 import { type Api, GrammyError } from 'grammy'
 import type { ChatMember } from 'grammy/types'
+import type { DoorNeed } from '#shared/door.ts'
 import type { ChatProfile } from '#server/store/rows/chat-rows.ts'
 import type { Membership, TelegramChats } from '#server/requests/telegram-chats.ts'
 import { type CachedAnswer, cacheAnswers } from '../cache/cache-answers.ts'
@@ -43,6 +44,7 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
   const { api, botId, clock = () => performance.now(), ...context } = deps
   const administrators = cacheAnswers<Administrators>(CHATS_CACHED, clock)
   const members = cacheAnswers<Membership>(MEMBERS_CACHED, clock)
+  const needs = cacheAnswers<readonly DoorNeed[] | null>(CHATS_CACHED, clock)
   const profiles = cacheAnswers<ChatProfile | null>(CHATS_CACHED, clock)
 
   function isMember(chatId: string, userId: number): Promise<Membership> {
@@ -69,6 +71,7 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
     },
     isMember: (chat, telegramId) => isMember(chat.telegramId, Number(telegramId)),
     describe: (telegramId) => profiles(telegramId, () => askProfile(telegramId)),
+    findMissing: ({ telegramId }) => needs(telegramId, () => askNeeds(api, telegramId, botId)),
     async prepareMessage(member, shareable) {
       try {
         const article = shareableArticle(shareable, member, context)
@@ -106,6 +109,30 @@ async function askMembership(
     const isNone = error instanceof GrammyError && error.description.includes(NO_MEMBER)
     return { answer: isNone ? 'no' : 'unknown', cacheMs: getCacheTime(error) }
   }
+}
+
+async function askNeeds(
+  api: Api,
+  chatId: string,
+  botId: number,
+): Promise<CachedAnswer<readonly DoorNeed[] | null>> {
+  try {
+    const [chat, administrators] = await Promise.all([
+      api.getChat(chatId),
+      api.getChatAdministrators(chatId),
+    ])
+    const bot = administrators.find(({ user }) => user.id === botId)
+    return { answer: listNeeds(bot, chat.guard_bot?.id === botId), cacheMs: BRIEFLY_MS }
+  } catch (error) {
+    return { answer: null, cacheMs: getCacheTime(error) }
+  }
+}
+
+function listNeeds(bot: ChatMember | undefined, isGuard: boolean): DoorNeed[] {
+  const guard: DoorNeed[] = isGuard ? [] : ['guard']
+  if (bot?.status !== 'administrator') return ['administrator', ...guard, 'invite', 'tags']
+  const invite: DoorNeed[] = bot.can_invite_users ? [] : ['invite']
+  return [...guard, ...invite, ...(bot.can_manage_tags === true ? [] : (['tags'] as const))]
 }
 
 function isInChat(member: ChatMember): boolean {

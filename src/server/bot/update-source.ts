@@ -5,7 +5,15 @@ export const ALLOWED_UPDATES: (
   | 'my_chat_member'
   | 'inline_query'
   | 'chosen_inline_result'
-)[] = ['message', 'callback_query', 'my_chat_member', 'inline_query', 'chosen_inline_result']
+  | 'chat_join_request'
+)[] = [
+  'message',
+  'callback_query',
+  'my_chat_member',
+  'inline_query',
+  'chosen_inline_result',
+  'chat_join_request',
+]
 
 /** How the bot receives updates: by webhook, by long polling, or not at all. */
 export interface UpdateSource {

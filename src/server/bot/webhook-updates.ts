@@ -54,6 +54,11 @@ export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
       if (!isSecret(request.headers.get(SECRET_HEADER), deps.webhook.secret)) return status(401)
       const update = v.safeParse(UpdateSchema, await readJson(request))
       if (!update.success) return status(400)
+      // Noting it takes it, in one transaction, so that a crash before that has Telegram repeat it.
+      if (update.output.chat_join_request) {
+        await handle(update.output, deps)
+        return status(200)
+      }
       switch (await take(update.output, deps)) {
         case 'unavailable':
           return status(503)

@@ -32,6 +32,7 @@ import { serveMadeRequests } from './routes/made-requests.ts'
 import { serveMe } from './routes/me.ts'
 import { serveMetrics } from './routes/metrics.ts'
 import { serveMultisigs } from './routes/multisigs.ts'
+import { serveDoors } from './routes/doors.ts'
 import { serveNewRequests } from './routes/new-requests.ts'
 import { isForReader, sendNoPage, servePages } from './routes/pages.ts'
 import { serveProofLaunches } from './routes/proof-launches.ts'
@@ -113,6 +114,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveAdmin(app, deps)
   serveRequests(app, deps)
   serveNewRequests(app, deps)
+  serveDoors(app, deps)
   serveMadeRequests(app, deps)
   serveCards(app, deps)
   serveShare(app, deps)

@@ -14,6 +14,7 @@ import type { RateLimits } from '../store/database/rate-limits.ts'
 import type { FindAdmins } from '../admins/find-admins.ts'
 import type { Store } from '../store/store.ts'
 import type { TelegramLogin } from '../telegram-login/telegram-login.ts'
+import type { Accepts } from '../door/judge-door.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
 import type { InitDataVerdict } from '../http/init-data.ts'
 import type { TonChain } from '../chains/ton-chain.ts'
@@ -51,6 +52,8 @@ export type HttpDeps = {
   accounts: Accounts
   cosignings: Cosignings
   boot: ServerBoot
+  /** Which chains' wallets the operator offers. */
+  accepts: Accepts
   /** Origin under which members reach us; its host is the domain that wallets sign. */
   publicUrl: string
   shell: Shell

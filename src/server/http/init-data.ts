@@ -20,6 +20,8 @@ type VerifiedLaunch = {
   }
   /** The start parameter of the link, as Telegram passed it on. */
   startParam: string | null
+  /** Telegram's query of who asks to join a group; null for another launch. */
+  joinQueryId: string | null
   /** Unix time, in seconds. */
   authDate: number
   /** What third parties can check; null if Telegram did not sign it for them. */
@@ -61,6 +63,7 @@ const FieldsSchema = v.object({
   auth_date: v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number)),
   user: v.pipe(v.string(), v.parseJson(), UserSchema),
   start_param: v.optional(v.string()),
+  chat_join_request_query_id: v.optional(v.string()),
 })
 
 /**
@@ -114,6 +117,7 @@ function toLaunch(fields: v.InferOutput<typeof FieldsSchema>): Omit<VerifiedLaun
       allowsWriteToPm: user.allows_write_to_pm ?? null,
     },
     startParam: fields.start_param || null,
+    joinQueryId: fields.chat_join_request_query_id || null,
     authDate: fields.auth_date,
   }
 }

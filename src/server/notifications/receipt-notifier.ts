@@ -32,6 +32,9 @@ const IS_SENT = {
   'consent.refused': true,
   'multisig.completed': false,
   'request.withdrawn': false,
+  'join.asked': false,
+  'join.decided': false,
+  'join.ended': false,
   'user.deleted': false,
 } as const satisfies Record<StoredEvent['type'], boolean>
 

@@ -1,6 +1,7 @@
 import type { HostEvent } from '#shared/api/host/host-event.ts'
 import type { HostUser } from '#shared/api/host/host-wallet.ts'
 import { isoTime, viewHostWallet } from '../http/views.ts'
+import type { StoredHostEvent } from '../store/database/stored-event.ts'
 import type { OperatorEvent } from '../store/events/operator-events.ts'
 
 /** The one document that the host gets of an event, by delivery or by polling. */
@@ -47,7 +48,20 @@ export function viewHostEvent({ event, telegramIds }: OperatorEvent): HostEvent 
       }
     case 'request.withdrawn':
       return { ...head, type: event.type, data: { user, requestCode: event.requestCode } }
+    case 'join.asked':
+      return { ...head, type: event.type, data: { user, ...viewJoinOf(event) } }
+    case 'join.decided': {
+      const { state, why, provenBy } = event
+      const shown = { state, why, provenBy: provenBy && viewHostWallet(provenBy) }
+      return { ...head, type: event.type, data: { user, ...viewJoinOf(event), ...shown } }
+    }
+    case 'join.ended':
+      return { ...head, type: event.type, data: { user, ...viewJoinOf(event), why: event.why } }
     case 'user.deleted':
       return { ...head, type: event.type, data: { user } }
   }
+}
+
+function viewJoinOf({ joinId, chat }: Extract<StoredHostEvent, { joinId: string }>) {
+  return { joinId, chat: { id: chat.telegramId, title: chat.title } }
 }

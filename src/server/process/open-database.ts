@@ -1,6 +1,7 @@
 import { getBotId } from '../config/bot-id.ts'
 import { commandLine } from '../config/command-line.ts'
 import type { Config } from '../config/config.ts'
+import { acceptChains } from '../door/accept-chains.ts'
 import { databaseFailure } from '../log/database-failure.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import type { Log } from '../log/log.ts'
@@ -76,6 +77,7 @@ export function openConfiguredStore(config: Config, log: Log): Promise<Store> {
     botId: getBotId(config.bot.token),
     delivers: config.webhook !== null,
     keepsNames: config.adminNames === 'on',
+    accepts: acceptChains(config),
     onUnreadable: (sequence) => log.error({ sequence }, 'store: event cannot be unsealed'),
   })
 }

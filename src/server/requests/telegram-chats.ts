@@ -1,3 +1,4 @@
+import type { DoorNeed } from '#shared/door.ts'
 import type { StoredCard } from '../store/cards/cards.ts'
 import type { ChatProfile, StoredChat } from '../store/rows/chat-rows.ts'
 import type { StoredCosigning } from '../store/rows/cosigning-rows.ts'
@@ -21,6 +22,8 @@ export interface TelegramChats {
   isMember(chat: Pick<StoredChat, 'telegramId'>, telegramId: string): Promise<Membership>
   /** A group that the bot is in; null for any other chat. */
   describe(telegramId: string): Promise<ChatProfile | null>
+  /** What the bot lacks for the door of a chat; null where Telegram does not say. Cached for 3 s. */
+  findMissing(chat: Pick<StoredChat, 'telegramId'>): Promise<readonly DoorNeed[] | null>
   /** By savePreparedInlineMessage; null when Telegram refuses or does not answer. */
   prepareMessage(member: StoredUser, shareable: Shareable): Promise<string | null>
 }

@@ -1,3 +1,4 @@
+import type { Accepts } from '../door/judge-door.ts'
 import { createKeyRing, type DataKeys } from './database/field-cipher.ts'
 import { findMoveMark, requireUsable } from './database/move-mark.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
@@ -31,6 +32,8 @@ export type StoreOptions = DataKeys & {
   delivers: boolean
   /** Whether members can be found by their names. @default true */
   keepsNames?: boolean
+  /** Which chains' wallets the operator offers. @default all */
+  accepts?: Accepts
   /** Called for an event that cannot be unsealed. Such an event is neither sent to members nor delivered. */
   onUnreadable?: (sequence: number) => void
 }
@@ -67,6 +70,7 @@ async function open(
     botId,
     delivers,
     keepsNames = true,
+    accepts = () => true,
     onUnreadable = () => undefined,
     ...keys
   }: StoreOptions,
@@ -85,7 +89,7 @@ async function open(
     await database.close()
     throw error
   }
-  return createSqlStore({ database, cipher, delivers, keepsNames, onUnreadable })
+  return createSqlStore({ database, cipher, delivers, keepsNames, accepts, onUnreadable })
 }
 
 function openDatabase(

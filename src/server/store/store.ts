@@ -5,6 +5,8 @@ import { createAdminStore } from './admin/admin-store.ts'
 import { createApiKeysStore } from './api-keys/api-keys-store.ts'
 import { createCards } from './cards/cards.ts'
 import { createChatsStore } from './chats/chats-store.ts'
+import { createDoorsStore } from './doors/doors-store.ts'
+import { reviewJoins } from './rows/join-rows.ts'
 import { createEventsStore } from './events/events-store.ts'
 import { createLinkingStore } from './linking/linking-store.ts'
 import { createOpenLinks } from './links/open-links.ts'
@@ -22,8 +24,9 @@ import { createUpkeepStore } from './upkeep/upkeep-store.ts'
  */
 export interface Store extends ReturnType<typeof createSqlStore> {}
 
-export function createSqlStore(parts: Omit<SqlContext, 'prepared'>) {
-  const context = { ...parts, prepared: createPreparedQueries(parts.database) }
+export function createSqlStore(parts: Omit<SqlContext, 'prepared' | 'follow'>) {
+  const prepared = createPreparedQueries(parts.database)
+  const context = { ...parts, prepared, follow: reviewJoins }
   return {
     ...createMembersStore(context),
     ...createLinkingStore(context),
@@ -33,6 +36,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'prepared'>) {
     ...createOpenLinks(context),
     ...createRequestsStore(context),
     ...createChatsStore(context),
+    ...createDoorsStore(context),
     ...createEventsStore(context),
     ...createApiKeysStore(context),
     ...createAdminStore(context),

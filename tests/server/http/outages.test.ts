@@ -128,6 +128,7 @@ async function openOnSmallDisk() {
     cipher,
     delivers: false,
     keepsNames: true,
+    accepts: () => true,
     onUnreadable: () => undefined,
   })
   const setPages = (pages: number) =>

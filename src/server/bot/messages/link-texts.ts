@@ -15,6 +15,10 @@ export type LinkTexts = {
   requestWaits: (about: WaitingRequest) => string
   cardWaits: (holder: Person) => string
   attemptWaits: () => string
+  /** In a group, for its administrators. */
+  door: () => string
+  /** To who asks to join. @param chat the group's title */
+  joinAsked: (chat: string) => string
   /** Shown instead of the wallet that a member without wallets wanted to send by inline mode. */
   startInline: () => string
   deadLink: (why: DeadLink) => string
@@ -49,6 +53,8 @@ export function linkTexts(messages: BotTexts, markup: ToMarkup): LinkTexts {
       ),
     cardWaits: (holder) => lines(waiting.card(escapeHtml(shownPerson(holder))), waiting.cardHow),
     attemptWaits: () => waiting.attempt,
+    door: () => texts.door,
+    joinAsked: (chat) => paragraphs(...texts.joinAsked(escapeHtml(shownName(chat)))),
     startInline: () => paragraphs(...texts.startInline),
     deadLink: (why) => texts.deadLinks[why],
     requestNotAllowed: (chat) =>

@@ -10,7 +10,7 @@ import type { ShownFacts, DescribedClaim } from './proof-texts.ts'
 /** Commands offered in private chats, in the order of the menu. */
 export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'help'] as const
 /** Commands offered in groups. */
-export const GROUP_COMMANDS = ['connect'] as const
+export const GROUP_COMMANDS = ['connect', 'door'] as const
 
 /** The facts in the texts that introduce the bot. */
 export type IntroductionFacts = {
@@ -50,7 +50,7 @@ export type BotMessages = {
   shortDescription: (about: IntroductionFacts) => string
   /** The sentences about what a proof shows, for `describeClaim`. */
   claims: ClaimMessages
-  commands: Record<(typeof PRIVATE_COMMANDS)[number], string>
+  commands: Record<(typeof PRIVATE_COMMANDS | typeof GROUP_COMMANDS)[number], string>
   buttons: Messages['bot']['buttons']
   /** Answers to a tap, at most 200 characters. */
   notices: Messages['bot']['notices']

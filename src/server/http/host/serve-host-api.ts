@@ -1,4 +1,5 @@
 import { serveHostEvents } from './events.ts'
+import { serveHostJoins } from './joins.ts'
 import { serveHostRequests } from './requests.ts'
 import { serveHostProofs, serveHostTokens, serveHostUsers, serveHostWallets } from './wallets.ts'
 import type { HostApi } from './serve-host.ts'
@@ -11,4 +12,5 @@ export function serveHostApi(api: HostApi): void {
   serveHostTokens(api)
   serveHostEvents(api)
   serveHostRequests(api)
+  serveHostJoins(api)
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 
 /** The groups of calls, as readers of the document show them. */
-export type HostTag = 'Wallets' | 'Connect requests' | 'Events'
+export type HostTag = 'Wallets' | 'Connect requests' | 'Joins' | 'Events'
 
 /** The part of OpenAPI 3.1.0 that this project writes. */
 export type OpenApiDocument = {

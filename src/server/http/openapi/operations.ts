@@ -1,4 +1,5 @@
 import { createRequest } from '#shared/api/host/create-request.ts'
+import { decideJoin } from '#shared/api/host/decide-join.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { getProof } from '#shared/api/host/get-proof.ts'
@@ -76,6 +77,12 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
     summary:
       'Close any connect request for good, a member’s too, or let an unclosed one of the operator run on',
     problems: ['not-found'],
+  },
+  decideJoin: {
+    endpoint: decideJoin,
+    tag: 'Joins',
+    summary: 'Let a person into a group, refuse them, or leave it to the administrators',
+    problems: ['not-found', 'join-decided'],
   },
   listEvents: {
     endpoint: listEvents,

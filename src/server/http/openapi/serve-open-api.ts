@@ -32,6 +32,7 @@ const DESCRIPTION =
 const TAGS: OpenApiDocument['tags'] = [
   { name: 'Wallets', description: 'Who has which wallet, and the proof of it.' },
   { name: 'Connect requests', description: 'Links that ask members for a wallet.' },
+  { name: 'Joins', description: 'Who asks to join a group whose door is on.' },
   { name: 'Events', description: 'What happened: received by webhook, or read in order.' },
 ]
 

@@ -1,6 +1,7 @@
 import { getPath } from '#shared/api/endpoint.ts'
 import { getCard } from '#shared/api/get-card.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
+import { getJoin } from '#shared/api/get-join.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import type { BroughtReply } from '#shared/api/open-session.ts'
@@ -12,6 +13,7 @@ import { getProblem, ok, type Reply } from '../route.ts'
 import { showCard } from './cards.ts'
 import { showCosigning } from './cosign.ts'
 import { presentMe } from './me.ts'
+import { showJoin } from './doors.ts'
 import { showRequest } from './requests.ts'
 
 /** `code`: the start parameter that Telegram signed, if it is one of our codes. */
@@ -46,6 +48,10 @@ async function readLink(asked: ByCode, deps: HttpDeps): Promise<ReadLinkReply | 
       return { path: getPath(getCard, asked.id), reply: await showCard(asked, deps) }
     case 'cosign':
       return { path: getPath(getCosigning, asked.id), reply: await showCosigning(asked, deps) }
+    case 'join': {
+      const id = asked.id.slice('j1_'.length)
+      return { path: getPath(getJoin, id), reply: await showJoin({ ...asked, id }, deps) }
+    }
     default:
       return null
   }

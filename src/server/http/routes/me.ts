@@ -10,6 +10,7 @@ import { canRequestAnywhere } from '../../requests/can-request.ts'
 import type { StoredCard } from '../../store/cards/cards.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import { enforceRateLimit } from '../admission.ts'
+import { viewDoorInUse } from '../door-views.ts'
 import { exportMember } from '../export-member.ts'
 import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
@@ -56,7 +57,7 @@ export async function presentMe(
   deps: HttpDeps,
 ): Promise<ResponseOf<typeof getMe>> {
   const { store, now, boot, requests } = deps
-  const [wallets, cosignings, consents, attempt, hasAsked, answers, cards, admins] =
+  const [wallets, cosignings, consents, attempt, hasAsked, answers, cards, doors, admins] =
     await Promise.all([
       readFresh(
         () => store.listWallets(user.id),
@@ -69,6 +70,7 @@ export async function presentMe(
       store.hasAsked(user.id),
       store.listStandingAnswers(user.id, ANSWERS_LISTED),
       store.listCards(user.id),
+      store.listOpenedDoors(user.id, ANSWERS_LISTED),
       deps.findAdmins(),
     ])
   // One reading answers both questions.
@@ -83,7 +85,7 @@ export async function presentMe(
       .map((cosigning) => summarizeCosigning(cosigning, { user }, deps)),
     answers: answers.map((answer) => viewAnswerInUse(answer, deps)),
     cards: cards.filter(isSent).map((card) => viewOwnCard(card, deps)),
-    doors: [],
+    doors: doors.flatMap(viewDoorInUse),
     admin: admins.has(user.telegramId),
     asks: hasAsked || (await canRequestAnywhere(user.telegramId, { requests, findAdmins })),
     policy: boot.policy,

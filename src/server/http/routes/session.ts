@@ -4,9 +4,11 @@ import { closeSession } from '#shared/api/close-session.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { CodeSchema } from '#shared/codes.ts'
+import { joinCode } from '#shared/start-param.ts'
 import { pickLanguage } from '#shared/languages.ts'
 import { SESSION_TTL_MS } from '#shared/limits.ts'
 import type { Rate } from '../../store/database/rate-limits.ts'
+import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { enforceRateLimit, createToken, credentials, hashToken } from '../admission.ts'
@@ -65,12 +67,22 @@ async function open(
   const token = createToken()
   const expiresAt = now + SESSION_TTL_MS
   await deps.store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
-  const signed = signedCode(verdict.launch)
+  const signed = (await findJoinCode(user, verdict.launch, deps)) ?? signedCode(verdict.launch)
   const [start, replies] = await Promise.all([
     signed ?? deps.store.takeStart(user.id, now),
     bringReplies({ user, code: signed, requestId }, deps),
   ])
   return created({ token, expiresAt: isoTime(expiresAt), user: viewUser(user), start, replies })
+}
+
+/** A launch by which a person asks to join leads to that request, if it is theirs. */
+async function findJoinCode(
+  { id }: StoredUser,
+  { joinQueryId }: { joinQueryId: string | null },
+  { store }: HttpDeps,
+): Promise<string | null> {
+  const joinId = joinQueryId === null ? undefined : await store.findJoinOfQuery(joinQueryId, id)
+  return joinId === undefined ? null : joinCode(joinId)
 }
 
 /** A start parameter that is no code is no error here. It leads nowhere, and the app explains that. */

@@ -8,6 +8,7 @@ import {
 import type { EpochMs } from '../database/stored.ts'
 import { createDeliveries } from '../events/deliveries.ts'
 import { createDisabledWebhooks } from '../events/disabled-webhooks.ts'
+import { createJoins } from '../doors/joins.ts'
 import { createHeldWallets } from '../linking/held-wallets.ts'
 import { createMadeRequests } from '../requests/made-requests.ts'
 import { createRequests } from '../requests/requests.ts'
@@ -39,6 +40,7 @@ export type HostEffects = Pick<
   | 'unlinkHeldWallet'
   | 'redeliver'
   | 'enableWebhook'
+  | 'decideJoin'
 >
 
 export function createIdempotencyKeys(context: SqlContext) {
@@ -78,6 +80,7 @@ function createHostEffects(context: SqlContext) {
     ...createHeldWallets(context),
     ...createDeliveries(context),
     ...createDisabledWebhooks(context),
+    ...createJoins(context),
   }
 }
 

@@ -11,11 +11,56 @@ import { FIRST_SCHEMA } from './first-schema.ts'
 export const MIGRATIONS: Record<string, Migration> = {
   '1.0.0-first-schema': { up: createFirstSchema },
   '1.1.0-expand-admins': { up: (db) => run(db, ADMINS) },
+  '1.1.0-expand-doors': { up: (db) => run(db, DOORS) },
   '1.1.0-expand-handed-proofs': { up: (db) => run(db, HANDED_PROOFS) },
   '1.1.0-expand-members-list': { up: makeMembersList },
   '1.1.0-expand-unlinked-wallets': { up: (db) => run(db, UNLINKED_WALLETS) },
   '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
 }
+
+/** @see Schema.doors @see Schema.joins */
+export const DOORS = `
+create table doors (
+  chat_id text primary key references chats (id) on delete cascade,
+  rule text not null,
+  multisig_id text references multisigs (id),
+  tags integer not null,
+  tags_refused integer not null,
+  version bigint not null,
+  set_by text references users (id) on delete set null,
+  set_at bigint not null
+);
+create index doors_multisig_id on doors (multisig_id) where multisig_id is not null;
+create index doors_set_by on doors (set_by) where set_by is not null;
+create table joins (
+  id text primary key,
+  chat_id text not null references chats (id) on delete cascade,
+  user_id text not null references users (id) on delete cascade,
+  query_key bytea,
+  query_id bytea,
+  state text not null,
+  why text not null,
+  asked_at bigint not null,
+  decide_by bigint not null,
+  decided_at bigint,
+  wallet_id text,
+  multisig_id text,
+  ended_at bigint,
+  ended_why text,
+  told text not null,
+  tag text,
+  due_at bigint,
+  free_at bigint not null,
+  tries bigint not null
+);
+create index joins_user_id on joins (user_id, chat_id);
+create index joins_waiting on joins (chat_id, asked_at) where state in ('asked', 'queued');
+create index joins_ended on joins (chat_id, ended_at) where ended_at is not null;
+create index joins_due on joins (due_at, id) where due_at is not null;
+create index joins_query_key on joins (query_key) where query_key is not null;
+create index joins_multisig_id on joins (multisig_id) where multisig_id is not null;
+create index joins_over on joins (decided_at) where state in ('declined', 'withdrawn');
+`
 
 /** @see Schema.handed_proofs */
 export const HANDED_PROOFS = `

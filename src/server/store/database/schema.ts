@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AttemptState } from '#shared/attempt.ts'
+import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
 import type { Language } from '#shared/languages.ts'
 import type { CosigningMethod, CosigningState } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
@@ -386,6 +387,52 @@ export type Schema = {
   }
   /** Members who opened a cosigning's link, gave a signature without a name, or are known owners. */
   cosigning_viewers: { cosigning_code: string; user_id: string; part: ViewerPart }
+  /** The doors that are on, one a chat. */
+  doors: {
+    chat_id: string
+    /** `DoorRule` as JSON. A later version may have written one that this one cannot read. */
+    rule: string
+    /** That of an `owner` rule. */
+    multisig_id: string | null
+    /** Whether those who are let in get a tag. */
+    tags: Flag
+    tags_refused: Flag
+    version: number
+    set_by: string | null
+    set_at: EpochMs
+  }
+  /** Requests to join a chat. One of a person and a chat is open at most. */
+  joins: {
+    id: string
+    chat_id: string
+    user_id: string
+    /** Of Telegram's query; both null for a request without one. */
+    query_key: Lookup | null
+    query_id: Sealed | null
+    state: JoinState
+    why: JoinReason
+    asked_at: EpochMs
+    /** Until when the state may be `asked`. */
+    decide_by: EpochMs
+    decided_at: EpochMs | null
+    /** The wallet that let the person in, by its former id once it is unlinked. */
+    wallet_id: string | null
+    /** The multisig whose owner was let in. */
+    multisig_id: string | null
+    /** Since when that holds no longer. */
+    ended_at: EpochMs | null
+    ended_why: JoinEnd | null
+    /** What Telegram was told last. */
+    told: JoinTold
+    /** The tag that was set. */
+    tag: string | null
+    /** When there is something to do next; null for nothing. */
+    due_at: EpochMs | null
+    /** Until then it is leased. */
+    free_at: EpochMs
+    /** How often in a row Telegram has not answered. */
+    tries: number
+  }
   /** Start parameters that wait for the app, one per member. */
   starts: { user_id: string; code: string; expires_at: EpochMs }
 }
@@ -395,6 +442,9 @@ export type Schema = {
  * message · `listed`: a known owner who sees it only on Home.
  */
 export type ViewerPart = 'signed' | 'opened' | 'asked' | 'listed'
+
+/** `shown`: the Mini App or the message · `queue`: administrators decide, by whomever's word. */
+export type JoinTold = 'nothing' | 'shown' | 'queue' | 'approve' | 'decline'
 
 /** The proven facts about a wallet of any family; `toProven` distinguishes the families. */
 export type ProvenColumns = {

@@ -66,6 +66,11 @@ export const SEALED_TABLES = {
     sealed: { signature: 'words', proof: 'confirmations' },
     lookups: {},
   },
+  joins: {
+    key: ['id'],
+    sealed: { query_id: 'joins' },
+    lookups: { query_key: { of: 'query_id', read: (id) => id } },
+  },
   events: { key: ['id'], sealed: { body: 'events' }, lookups: {} },
   idempotent_replies: {
     key: ['key_id', 'key_hash'],

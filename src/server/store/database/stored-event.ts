@@ -1,3 +1,4 @@
+import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
 import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { AttemptAccount, EpochMs, StoredWallet } from './stored.ts'
@@ -59,8 +60,15 @@ export type StoredEvent = {
       address: string
     }
   | { type: 'consent.refused'; userId: string; attemptId: string; reason: RefusalReason }
+  | ({ type: 'join.asked' } & AboutJoin)
+  /** `provenBy`: the wallet that let the person in. */
+  | ({ type: 'join.decided'; provenBy: StoredWallet | null } & AboutJoin & JoinOutcome)
+  | ({ type: 'join.ended'; why: JoinEnd } & AboutJoin)
   | { type: 'user.deleted'; userId: string }
 )
+
+type AboutJoin = { userId: string; joinId: string; chat: { telegramId: string; title: string } }
+type JoinOutcome = { state: Exclude<JoinState, 'asked'>; why: JoinReason }
 
 /** Events that leave the server. Other events are for members only. */
 export type HostEventType =
@@ -71,5 +79,8 @@ export type HostEventType =
   | 'multisig.completed'
   | 'request.answered'
   | 'request.withdrawn'
+  | 'join.asked'
+  | 'join.decided'
+  | 'join.ended'
   | 'user.deleted'
 export type StoredHostEvent = Extract<StoredEvent, { type: HostEventType }>

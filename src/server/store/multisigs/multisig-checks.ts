@@ -4,7 +4,7 @@ import type { StoredMultisig, EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { isOpenAt } from '../rows/cosigning-rows.ts'
 import { leaseDue } from '../rows/lease-due.ts'
-import { linksTo, toStoredMultisig } from '../rows/multisig-rows.ts'
+import { doorsOf, linksTo, toStoredMultisig } from '../rows/multisig-rows.ts'
 
 type MultisigLease = { before: EpochMs; until: EpochMs; limit: number }
 
@@ -56,12 +56,16 @@ async function leaseChecks(
   return rows.map(toStoredMultisig)
 }
 
-/** Whether a link rests on it, or it has an open cosigning. */
+/** Whether a link rests on it, it has an open cosigning, or a door asks for its owners. */
 function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
   const confirmedFor = query
     .selectFrom('cosignings')
     .select('cosignings.code')
     .whereRef('cosignings.multisig_id', '=', 'multisigs.id')
     .where(isOpenAt(now))
-  return query.or([query.exists(linksTo(query)), query.exists(confirmedFor)])
+  return query.or([
+    query.exists(linksTo(query)),
+    query.exists(confirmedFor),
+    query.exists(doorsOf(query)),
+  ])
 }

@@ -4,6 +4,7 @@ import type { ReadMultisig } from '../../chains/read-multisig.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig, EpochMs } from '../database/stored.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { endFormerOwners } from '../rows/join-rows.ts'
 import { multisigNetwork, toStoredMultisig, type MultisigRow } from '../rows/multisig-rows.ts'
 
 /** A key, or a multisig, on its chains. EVM: a key is the same on all chains. */
@@ -83,7 +84,8 @@ async function saveMultisig(trx: Transaction, read: ReadMultisig): Promise<Store
     .returningAll()
     .executeTakeFirst()
   if (!saved) return toStoredMultisig(await selectAt(sql, place).executeTakeFirstOrThrow())
-  await writeOwners(sql, saved.id, read.owners)
+  const gone = await writeOwners(sql, saved.id, read.owners)
+  if (gone.length > 0) await endFormerOwners(trx, saved.id, gone)
   return toStoredMultisig(saved)
 }
 
@@ -99,7 +101,8 @@ function selectAt(
     .where('family', '=', family)
 }
 
-async function writeOwners(sql: Sql, id: string, owners: readonly string[]): Promise<void> {
+/** Returns the former owners. */
+async function writeOwners(sql: Sql, id: string, owners: readonly string[]): Promise<string[]> {
   const rows = await sql
     .selectFrom('multisig_owners')
     .select('address')
@@ -123,6 +126,7 @@ async function writeOwners(sql: Sql, id: string, owners: readonly string[]): Pro
       .values(part.map((address) => ({ multisig_id: id, address })))
       .execute()
   }
+  return gone
 }
 
 async function findByOwners(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
 import { COSIGNING_METHODS, STALE_REASONS } from '#shared/multisig.ts'
+import { JOIN_ENDS, JOIN_REASONS } from '#shared/join.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
@@ -13,7 +14,7 @@ import {
 } from '../database/stored-event.ts'
 import { ProvenWalletSchema } from './wallet-rows.ts'
 import { StoredMultisigSchema } from './multisig-schema.ts'
-import { randomId, type Transaction } from './transaction.ts'
+import { randomId, type Transaction, type WalletChange } from './transaction.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EpochMs } from '../database/stored.ts'
 
@@ -29,6 +30,12 @@ const StoredWalletSchema = v.intersect([
     multisig: v.nullable(StoredMultisigSchema),
   }),
 ])
+
+const aboutJoin = {
+  userId: v.string(),
+  joinId: v.string(),
+  chat: v.object({ telegramId: v.string(), title: v.string() }),
+}
 
 const EventBodySchema = v.variant('type', [
   v.object({
@@ -101,6 +108,15 @@ const EventBodySchema = v.variant('type', [
     attemptId: v.string(),
     reason: v.picklist(REFUSAL_REASONS),
   }),
+  v.object({ type: v.literal('join.asked'), ...aboutJoin }),
+  v.object({
+    type: v.literal('join.decided'),
+    ...aboutJoin,
+    state: v.picklist(['queued', 'approved', 'declined', 'withdrawn']),
+    why: v.picklist(JOIN_REASONS),
+    provenBy: v.nullable(StoredWalletSchema),
+  }),
+  v.object({ type: v.literal('join.ended'), ...aboutJoin, why: v.picklist(JOIN_ENDS) }),
   v.object({ type: v.literal('user.deleted'), userId: v.string() }),
 ])
 
@@ -139,10 +155,11 @@ export function appendNotifiedEvent(
 
 /** The transaction holds the lock of the event's subject, so the sequences of events about it are in order. */
 async function insertEvent(
-  { sql, prepared, cipher, now, delivers }: Transaction,
+  { sql, prepared, cipher, now, delivers, changes }: Transaction,
   body: EventBody,
   { otherUserId, notifyAt }: EventMeta & { notifyAt: EpochMs | null },
 ): Promise<void> {
+  changes.push(...getWalletChanges(body))
   const id = randomId()
   await prepared.insertEvent(sql, {
     id,
@@ -156,6 +173,24 @@ async function insertEvent(
       ? { delivery: 'pending', deliver_at: now }
       : { delivery: null, deliver_at: null }),
   })
+}
+
+function getWalletChanges(body: EventBody): WalletChange[] {
+  switch (body.type) {
+    case 'wallet.linked':
+      return [{ userId: body.userId, event: 'linked' }]
+    case 'wallet.moved':
+      return [
+        { userId: body.formerUserId, event: 'moved' },
+        { userId: body.userId, event: 'linked' },
+      ]
+    case 'wallet.unlinked':
+      return [{ userId: body.userId, event: 'unlinked' }]
+    case 'wallet.stale':
+      return [{ userId: body.userId, event: 'stale' }]
+    default:
+      return []
+  }
 }
 
 export function isHostEventType(type: StoredEvent['type']): type is HostEventType {

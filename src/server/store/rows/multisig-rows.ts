@@ -67,6 +67,14 @@ export function linksTo(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'sel
     .where('wallets.level', '!=', 'key')
 }
 
+/** Selects the doors that ask for owners of the multisig of the outer query. */
+export function doorsOf(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'selectFrom'>) {
+  return query
+    .selectFrom('doors')
+    .select('doors.chat_id')
+    .where(raw<boolean>`doors.multisig_id = multisigs.id`)
+}
+
 function addressName({ family, network, address }: MultisigKey): string {
   return `${family}:${network}:${address}`
 }

@@ -1,6 +1,8 @@
 import type { FieldCipher, KeyRing } from '../database/field-cipher.ts'
 import type { PreparedQueries } from './prepared-queries.ts'
 import type { LockName, Sql, SqlDatabase } from '../database/sql-database.ts'
+import type { JoinEnd } from '#shared/join.ts'
+import type { Accepts } from '../../door/judge-door.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { randomBytes } from 'node:crypto'
 
@@ -13,9 +15,16 @@ export type SqlContext = {
   delivers: boolean
   /** Whether members can be found by their names. */
   keepsNames: boolean
+  /** Which chains' wallets the operator offers. */
+  accepts: Accepts
   /** Called for an event that cannot be unsealed and is therefore left out. */
   onUnreadable: (sequence: number) => void
+  /** What every transaction that changed wallets does last. */
+  follow: (trx: Transaction, changes: readonly WalletChange[]) => Promise<void>
 }
+
+/** A change of a member's wallets, as its event names it. */
+export type WalletChange = { userId: string; event: 'linked' | JoinEnd }
 
 /** One transaction with one time for all its writes. It is written as a whole, or not at all. */
 export type Transaction = {
@@ -24,6 +33,9 @@ export type Transaction = {
   cipher: FieldCipher
   delivers: boolean
   keepsNames: boolean
+  accepts: Accepts
+  /** The changes of wallets so far. */
+  changes: WalletChange[]
   now: EpochMs
   lock: (...names: LockName[]) => Promise<void>
 }
@@ -33,9 +45,14 @@ export function inTransaction<Result>(
   now: EpochMs,
   work: (trx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return database.write((sql) =>
-    work({ ...context, sql, now, lock: (...names) => database.lock(sql, names) }),
-  )
+  return database.write(async (sql) => {
+    const changes: WalletChange[] = []
+    const lock: Transaction['lock'] = (...names) => database.lock(sql, names)
+    const trx = { ...context, changes, sql, now, lock }
+    const result = await work(trx)
+    if (changes.length > 0) await context.follow(trx, changes)
+    return result
+  })
 }
 
 /** The same store inside a transaction. Its writes are committed or undone with that transaction. */

@@ -10,6 +10,7 @@ const TIMES = {
   request_posts: ['edit_at', 'free_at', 'shown_at'],
   multisigs: ['free_at', 'checked_at', 'missing_since'],
   cosignings: ['free_at', 'remind_at'],
+  joins: ['due_at', 'free_at', 'decide_by'],
   wallets: ['check_at', 'checked_at', 'missing_since'],
   webhook_pauses: ['until'],
   rate_limits: ['due_at'],

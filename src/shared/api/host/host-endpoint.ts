@@ -10,6 +10,7 @@ export const SCOPES = [
   'events:read',
   'events:replay',
   'proofs:read',
+  'joins:write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { STALE_REASONS } from '../../multisig.ts'
+import { JOIN_ENDS, JOIN_REASONS, JoinIdSchema } from '../../join.ts'
+import { HostChatSchema } from './host-join.ts'
 import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
 
 const head = {
@@ -21,6 +23,7 @@ function event<Type extends string, Data extends v.ObjectEntries>(
 
 const user = HostUserSchema
 const wallet = HostWalletSchema
+const join = { user, joinId: JoinIdSchema, chat: HostChatSchema }
 
 /**
  * What the operator's code receives, by webhook or by polling: the same document. `user.deleted`
@@ -60,6 +63,18 @@ export const HostEventSchema = v.variant('type', [
   event('request.withdrawn', 'A member took an answer to a connect request back.', {
     user,
     requestCode: v.string(),
+  }),
+  event('join.asked', 'A person asks to join a group whose door is on.', join),
+  event('join.decided', 'A request to join was decided, or left to people, for the reason given.', {
+    ...join,
+    state: v.picklist(['queued', 'approved', 'declined', 'withdrawn']),
+    why: v.picklist(JOIN_REASONS),
+    /** The wallet that let the person in; null where none did. */
+    provenBy: v.nullable(wallet),
+  }),
+  event('join.ended', 'What let a person into a group holds no longer. Nobody was removed.', {
+    ...join,
+    why: v.picklist(JOIN_ENDS),
   }),
   event('user.deleted', 'A member deleted everything. Only our own id names them.', { user }),
 ])

@@ -28,6 +28,7 @@ test('a full disk refuses a link as a whole, which goes through once there is ro
     cipher: createKeyRing({ dataKey: randomBytes(32) }),
     delivers: true,
     keepsNames: true,
+    accepts: () => true,
     onUnreadable: () => undefined,
   })
   onTestFinished(() => store.close())

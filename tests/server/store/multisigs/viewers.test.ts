@@ -25,6 +25,7 @@ beforeEach(async () => {
     cipher: createKeyRing({ dataKey: randomBytes(32) }),
     delivers: false,
     keepsNames: true,
+    accepts: () => true,
     onUnreadable: () => undefined,
   })
 })

@@ -1,0 +1,76 @@
+import { Composer, type Filter, type NextFunction } from 'grammy'
+import { directLink } from '#shared/links.ts'
+import { doorCode } from '#shared/start-param.ts'
+import type { Rate } from '#server/store/database/rate-limits.ts'
+import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
+import { isAnonymous } from '../is-for-us.ts'
+import { doorKeyboard } from '../keyboards.ts'
+import { HTML_MESSAGE } from '../markup.ts'
+import { getProfile } from '../profile.ts'
+import { isTooLate, unless } from '../telegram-problem.ts'
+
+/** How often one person may ask to join groups: each time writes events. Beyond it, administrators decide. */
+const ASK_RATE: Rate = { perSecond: 1 / 60, burst: 10 }
+
+/** `/door`: the button with which administrators open the group's door. The app judges who presses it. */
+export function doorFeature(deps: FeatureDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.chatType(GROUPS).command('door', async (ctx) => {
+    const { id, title } = ctx.chat
+    const telegramId = String(id)
+    const isHidden = isAnonymous(ctx.message)
+    const may = isHidden
+      ? 'yes'
+      : await deps.chats.isAdministrator({ telegramId }, String(ctx.from.id))
+    if (may === 'no') return
+    const chat = await deps.store.saveChat({ telegramId, title }, deps.now())
+    if (!isHidden && may === 'yes') {
+      const member = await deps.store.saveUser(getProfile(ctx.from), deps.now())
+      await deps.store.noteRequester({ chat, userId: member.id }, deps.now())
+    }
+    await ctx.reply(ctx.messages.texts.door(), {
+      ...HTML_MESSAGE,
+      reply_markup: doorKeyboard(directLink(deps.link, doorCode(chat.id)), ctx.language),
+    })
+  })
+  return composer
+}
+
+/**
+ * Who asks to join is noted with the id of the update, in one transaction: a crash before it loses nothing, and a
+ * repetition changes nothing. Whatever fails here leaves the decision to the administrators.
+ */
+export function joinFeature(deps: FeatureDeps): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.on('chat_join_request', async (ctx: Asked, _next: NextFunction) => {
+    try {
+      if (await note(ctx, deps)) return
+    } catch (error) {
+      await leaveToPeople(ctx)
+      throw error
+    }
+    await leaveToPeople(ctx)
+  })
+  return composer
+}
+
+type Asked = Filter<BotContext, 'chat_join_request'>
+
+/** False where administrators alone decide: for a channel, or a person who asks too often. */
+async function note(ctx: Asked, { store, now, onEvent }: FeatureDeps): Promise<boolean> {
+  const { chat: group, from, query_id } = ctx.chatJoinRequest
+  if (group.type !== 'supergroup') return false
+  const limit = await store.consume(`joins:${from.id}`, ASK_RATE, now())
+  if (!limit.taken) return false
+  const user = await store.saveUser(getProfile(from), now())
+  const chat = await store.saveChat({ telegramId: String(group.id), title: group.title }, now())
+  const asking = { chatId: chat.id, userId: user.id, queryId: query_id ?? null }
+  await store.askToJoin({ ...asking, updateId: ctx.update.update_id }, now())
+  onEvent()
+  return true
+}
+
+async function leaveToPeople({ api, chatJoinRequest: { query_id } }: Asked): Promise<void> {
+  if (query_id === undefined) return
+  await unless(isTooLate, api.answerChatJoinRequestQuery(query_id, 'queue'))
+}

@@ -1,0 +1,35 @@
+import { decideJoin } from '#shared/api/host/decide-join.ts'
+import type { HostJoin } from '#shared/api/host/host-join.ts'
+import type { StoredJoin } from '../../store/doors/joins.ts'
+import { isoTime } from '../views.ts'
+import { answerHost, refuseHost } from './host-reply.ts'
+import { changeHost, type HostApi, serveHost } from './serve-host.ts'
+
+const STATES = { approve: 'approved', decline: 'declined', queue: 'queued' } as const
+
+/** The operator's code decides who joins a group. */
+export function serveHostJoins(api: HostApi): void {
+  const { deps } = api
+  serveHost(api, decideJoin, ({ params: { id }, body }) => {
+    const now = deps.now()
+    return Promise.resolve(
+      changeHost(async (effects) => {
+        const decided = await effects.decideJoin({ id, state: STATES[body.decision] }, now)
+        if (decided.outcome === 'none') return refuseHost('not-found')
+        if (decided.outcome === 'other') return refuseHost('join-decided')
+        return answerHost(viewHostJoin(decided.join))
+      }, deps.onEvent),
+    )
+  })
+}
+
+function viewHostJoin({ id, user, chat, state, why, askedAt }: StoredJoin): HostJoin {
+  return {
+    id,
+    user: { id: user.id, telegramId: user.telegramId },
+    chat: { id: chat.telegramId, title: chat.title },
+    state,
+    why,
+    askedAt: isoTime(askedAt),
+  }
+}

@@ -1,0 +1,193 @@
+import type { Log } from '#server/log/log.ts'
+import { DOOR_READING_MAX_AGE_MS } from '#server/door/judge-door.ts'
+import type { Multisigs } from '#server/multisig/multisigs.ts'
+import { createPoller, type Poller } from '#server/process/poller.ts'
+import type { JoinTold } from '#server/store/database/schema.ts'
+import type { EpochMs } from '#server/store/database/stored.ts'
+import type { DueJoin } from '#server/store/doors/join-telling.ts'
+import type { Store } from '#server/store/store.ts'
+
+/**
+ * What became of one thing told to Telegram. `closed`: it no longer has the request, or the query is over ·
+ * `not-allowed`: the bot may not do this in the chat.
+ */
+export type TellOutcome =
+  | { outcome: 'done' | 'closed' | 'not-allowed' }
+  /** `retryAfterMs`: the pause that Telegram requires, in milliseconds. */
+  | { outcome: 'failed'; code: string; retryAfterMs: number | null }
+
+export type JoinAnswer = Exclude<JoinTold, 'nothing' | 'shown'>
+
+/** The server's words to Telegram about who asks to join. Nothing here throws. */
+export interface TellJoins {
+  /** Opens the Mini App for the query, or writes to the person. */
+  show(join: DueJoin): Promise<TellOutcome>
+  answer(join: DueJoin, answer: JoinAnswer): Promise<TellOutcome>
+  /** @param tag at most 16 characters; null takes it away */
+  setTag(join: DueJoin, tag: string | null): Promise<TellOutcome>
+}
+
+export type JoinsDeps = {
+  store: Store
+  telegram: TellJoins
+  multisigs: Pick<Multisigs, 'refresh'>
+  /** The tag for what a door asked for. */
+  getTag: (join: DueJoin) => string | null
+  now: () => EpochMs
+  log: Log
+  /** Called after events were written. */
+  onEvent: () => void
+}
+
+/** How long one process leases a request, in milliseconds: another one still has time within Telegram's ten seconds. */
+const LEASE_MS = 5_000
+/** How often to check for due requests when there is no kick, in milliseconds. */
+const POLL_MS = 1_000
+/** Each waits for Telegram, and perhaps for a chain. */
+const AT_ONCE = 100
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 10 * 60_000
+
+/** What Telegram has to be told of each state. */
+const ANSWERS: Readonly<Record<DueJoin['state'], JoinAnswer | null>> = {
+  asked: null,
+  queued: 'queue',
+  approved: 'approve',
+  declined: 'decline',
+  withdrawn: null,
+}
+
+/**
+ * Tells Telegram what was decided about who asks to join: shows the Mini App at once, reads the chain where the rule
+ * needs it, and leaves to administrators what is in doubt. After a crash, what is left is done by who leases it next.
+ */
+export function createJoins(deps: JoinsDeps): Poller {
+  const running = new Set<Promise<void>>()
+
+  async function startDue(): Promise<boolean> {
+    const room = AT_ONCE - running.size
+    if (room <= 0) return false
+    const now = deps.now()
+    const due = await deps.store.leaseJoins(now, now + LEASE_MS, room)
+    for (const join of due) {
+      const work = settleSafely(join, deps).finally(() => {
+        running.delete(work)
+        // Others waited for room.
+        if (running.size === AT_ONCE - 1) poller.kick()
+      })
+      running.add(work)
+    }
+    return due.length === room
+  }
+
+  const poller = createPoller(async () => {
+    try {
+      return (await startDue()) && running.size < AT_ONCE ? 0 : POLL_MS
+    } catch (error) {
+      logFailure(error, deps)
+      return POLL_MS
+    }
+  })
+
+  return {
+    ...poller,
+    async stop() {
+      await poller.stop()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** A failure of the store is retried when the lease ends. */
+async function settleSafely(join: DueJoin, deps: JoinsDeps): Promise<void> {
+  try {
+    await settle(join, deps)
+  } catch (error) {
+    logFailure(error, deps)
+  }
+}
+
+function logFailure(error: unknown, { log }: JoinsDeps): void {
+  log.error({ code: error instanceof Error ? error.name : 'unknown' }, 'joins: store failed')
+}
+
+async function settle(leased: DueJoin, deps: JoinsDeps): Promise<void> {
+  const { store, now } = deps
+  const [shown] = await Promise.all([show(leased, deps), readChain(leased, deps)])
+  const join = await store.judgeLeased({ ...leased, told: shown.told }, now() + LEASE_MS, now())
+  if (join === undefined) return
+  if (join.state !== leased.state) deps.onEvent()
+  const answer = ANSWERS[join.state]
+  if (join.state === 'asked' && join.told === 'nothing')
+    return store.retryJoin(join, now() + getPause(shown.outcome, join), now())
+  const isNew = answer !== null && join.told !== answer
+  const outcome: TellOutcome = isNew
+    ? await deps.telegram.answer(join, answer)
+    : { outcome: 'done' }
+  switch (outcome.outcome) {
+    case 'done':
+      return tag({ ...join, told: answer ?? join.told }, deps)
+    case 'closed':
+    case 'not-allowed':
+      return giveUp(join, outcome.outcome, deps)
+    case 'failed':
+      deps.log.warn({ code: outcome.code, tries: join.tries }, 'joins: Telegram not told')
+      await store.retryJoin(join, now() + getPause(outcome, join), now())
+  }
+}
+
+/** A query that is over has gone to the administrators; what was decided about another request is over with it. */
+async function giveUp(
+  join: DueJoin,
+  outcome: 'closed' | 'not-allowed',
+  { store, now, onEvent, log }: JoinsDeps,
+): Promise<void> {
+  log.warn({ outcome, state: join.state }, 'joins: Telegram refused')
+  if (join.state === 'queued') return store.settleJoin({ ...join, told: 'queue' }, now())
+  await store.giveUpJoin(
+    { id: join.id, why: outcome === 'closed' ? 'closed-there' : 'not-allowed' },
+    now(),
+  )
+  onEvent()
+}
+
+async function show(
+  join: DueJoin,
+  { telegram }: JoinsDeps,
+): Promise<{ told: JoinTold; outcome: TellOutcome }> {
+  const done: TellOutcome = { outcome: 'done' }
+  if (join.state !== 'asked' || join.told !== 'nothing') return { told: join.told, outcome: done }
+  const outcome = await telegram.show(join)
+  switch (outcome.outcome) {
+    case 'done':
+      return { told: 'shown', outcome }
+    case 'failed':
+      return { told: 'nothing', outcome }
+    default:
+      // Who cannot be written to reads it in the app. A query that is over has gone to the administrators.
+      return { told: join.queryId === null ? 'shown' : 'queue', outcome }
+  }
+}
+
+/** Reads the owners again, for a request that is open; a chain that is silent leaves the reading as old as it is. */
+async function readChain({ state, multisig }: DueJoin, { multisigs }: JoinsDeps): Promise<void> {
+  if (multisig === null || (state !== 'asked' && state !== 'queued')) return
+  await multisigs.refresh(multisig, DOOR_READING_MAX_AGE_MS)
+}
+
+/** The tag follows what let the person in. Where Telegram refuses one, it is not tried again in this chat. */
+async function tag(join: DueJoin, { telegram, store, getTag, now }: JoinsDeps): Promise<void> {
+  const wanted = join.state === 'approved' && join.wantsTag ? getTag(join) : null
+  const isDone = wanted === join.tag
+  const outcome: TellOutcome = isDone ? { outcome: 'done' } : await telegram.setTag(join, wanted)
+  if (outcome.outcome === 'failed') {
+    return store.retryJoin(join, now() + getPause(outcome, join), now())
+  }
+  if (outcome.outcome === 'not-allowed') await store.noteTagsRefused(join.chat.id)
+  await store.settleJoin({ ...join, tag: outcome.outcome === 'done' ? wanted : null }, now())
+}
+
+function getPause(outcome: TellOutcome, { tries }: DueJoin): number {
+  const asked = outcome.outcome === 'failed' ? outcome.retryAfterMs : null
+  return asked ?? Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS)
+}

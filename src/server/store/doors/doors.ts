@@ -1,0 +1,122 @@
+import type { DoorRule } from '#shared/door-rule.ts'
+import type { EpochMs, StoredMultisig, StoredUser } from '../database/stored.ts'
+import { type DoorRow, findDoorRow, readRule } from '../rows/join-rows.ts'
+import { findMultisigs } from '../rows/multisig-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
+
+export type StoredDoor = {
+  version: number
+  /** Null for one that this build cannot read. */
+  rule: DoorRule | null
+  /** That of an `owner` rule. */
+  multisig: StoredMultisig | null
+  tags: boolean
+  tagsRefused: boolean
+  setBy: StoredUser | null
+  setAt: EpochMs
+}
+
+type NewDoor = {
+  chatId: string
+  userId: string
+  /** Of the door that is changed; null where it is off. */
+  version: number | null
+  rule: DoorRule
+  tags: boolean
+}
+
+export function createDoors(context: SqlContext) {
+  const { database, cipher } = context
+  return {
+    async findDoor(chatId: string): Promise<StoredDoor | undefined> {
+      const row = await findDoorRow(database.read, chatId)
+      if (row === undefined) return undefined
+      const multisigs = await findMultisigs(database.read, row.multisig_id ? [row.multisig_id] : [])
+      const user = row.set_by === null ? undefined : await findUserRow(database.read, row.set_by)
+      return {
+        version: row.version,
+        rule: readRule(row),
+        multisig: multisigs.get(row.multisig_id ?? '') ?? null,
+        tags: row.tags === 1,
+        tagsRefused: row.tags_refused === 1,
+        setBy: user ? toStoredUser(user, cipher) : null,
+        setAt: row.set_at,
+      }
+    },
+
+    /** Chats that have a door and the bot. */
+    async listDoorChats(limit: number): Promise<string[]> {
+      const rows = await database.read
+        .selectFrom('doors')
+        .innerJoin('chats', 'chats.id', 'doors.chat_id')
+        .select('chat_id')
+        .where('left_at', 'is', null)
+        .orderBy('chat_id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ chat_id }) => chat_id)
+    },
+
+    /** False where the door is not the one that is changed: another administrator was faster. */
+    setDoor: (door: NewDoor, now: EpochMs): Promise<boolean> =>
+      inTransaction(context, now, (trx) => setDoor(trx, door)),
+
+    /** Who waits then waits for administrators. */
+    turnOffDoor: (chatId: string, now: EpochMs): Promise<void> =>
+      inTransaction(context, now, (trx) => turnOff(trx, chatId)),
+
+    /** Telegram does not let the bot set tags in the chat. */
+    async noteTagsRefused(chatId: string): Promise<void> {
+      await database.statement((sql) =>
+        sql.updateTable('doors').set({ tags_refused: 1 }).where('chat_id', '=', chatId).execute(),
+      )
+    },
+  }
+}
+
+function findUserRow(sql: Transaction['sql'], id: string) {
+  return sql.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+async function setDoor(
+  trx: Transaction,
+  { chatId, userId, version, rule, tags }: NewDoor,
+): Promise<boolean> {
+  await trx.lock(`chat:${chatId}`)
+  const present = await findDoorRow(trx.sql, chatId)
+  if ((present?.version ?? null) !== version) return false
+  const columns: Omit<DoorRow, 'chat_id'> = {
+    rule: JSON.stringify(rule),
+    multisig_id: rule.kind === 'owner' ? rule.multisigId : null,
+    tags: tags ? 1 : 0,
+    // Turning tags on anew is a new try.
+    tags_refused: 0,
+    // Never that of an earlier door of this chat.
+    version: trx.now > (present?.version ?? 0) ? trx.now : (present?.version ?? 0) + 1,
+    set_by: userId,
+    set_at: trx.now,
+  }
+  await trx.sql
+    .insertInto('doors')
+    .values({ ...columns, chat_id: chatId })
+    .onConflict((conflict) => conflict.column('chat_id').doUpdateSet(columns))
+    .execute()
+  await judgeWaiting(trx, chatId)
+  return true
+}
+
+async function turnOff(trx: Transaction, chatId: string): Promise<void> {
+  await trx.sql.deleteFrom('doors').where('chat_id', '=', chatId).execute()
+  await judgeWaiting(trx, chatId)
+}
+
+/** Has those who wait judged anew. */
+async function judgeWaiting({ sql, now }: Transaction, chatId: string): Promise<void> {
+  await sql
+    .updateTable('joins')
+    .set({ due_at: now })
+    .where('chat_id', '=', chatId)
+    .where('state', 'in', ['asked', 'queued'])
+    .execute()
+}

@@ -1,0 +1,189 @@
+import { expressionBuilder, sql as raw } from 'kysely'
+import type { JoinTold, Schema } from '../database/schema.ts'
+import { placeOf } from '../database/sealed-tables.ts'
+import type { EpochMs, StoredMultisig, StoredWallet } from '../database/stored.ts'
+import {
+  againAt,
+  applyVerdict,
+  decide,
+  findDoorRow,
+  HOST_TTL_MS,
+  type JoinRow,
+  judgeJoin,
+  updateJoin,
+} from '../rows/join-rows.ts'
+import { leaseDue } from '../rows/lease-due.ts'
+import { toStoredMultisig } from '../rows/multisig-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { unsealWallet } from '../rows/wallet-rows.ts'
+import { findRow, type StoredJoin, unsealJoins } from './joins.ts'
+
+/** A request to join about which Telegram has to be told something. */
+export type DueJoin = StoredJoin & {
+  /** Of Telegram; null for a request without one. */
+  queryId: string | null
+  told: JoinTold
+  tries: number
+  /** The tag that is set. */
+  tag: string | null
+  /** Whether the door sets tags, and Telegram has not refused one. */
+  wantsTag: boolean
+  /** The multisig whose owners the door lets in. */
+  multisig: StoredMultisig | null
+  /** The wallet that let the person in, while that holds. */
+  wallet: StoredWallet | null
+}
+
+export function createJoinTelling(context: SqlContext) {
+  return {
+    /** Requests that are due, leased so that no second process deals with them too. */
+    leaseJoins: (now: EpochMs, until: EpochMs, limit: number): Promise<DueJoin[]> =>
+      inTransaction(context, now, async (trx) => {
+        const among = expressionBuilder<Schema, 'joins'>()('free_at', '<=', now)
+        const lease = { table: 'joins', key: 'id', at: 'due_at', until, limit, among } as const
+        return toDue(trx, await leaseDue(trx, { ...lease, sets: raw`free_at = ${until}` }))
+      }),
+
+    /**
+     * Judges a leased request by what is known now, after its chain was asked: without a recent reading, people decide.
+     * Undefined once it is gone.
+     *
+     * @param told what Telegram was told since the lease
+     * @param until the end of the lease from now on
+     */
+    judgeLeased: (
+      leased: Pick<DueJoin, 'id' | 'told'>,
+      until: EpochMs,
+      now: EpochMs,
+    ): Promise<DueJoin | undefined> =>
+      inTransaction(context, now, async (trx) => {
+        const row = await holdRow(trx, leased.id)
+        if (row === undefined) return undefined
+        await judge(trx, { ...row, told: leased.told })
+        await updateJoin(trx, row.id, { told: leased.told, free_at: until, due_at: until })
+        const judged = await findRow(trx, leased.id)
+        const [due] = await toDue(trx, judged ? [judged] : [])
+        return due
+      }),
+
+    /** Telegram was told, and what else was to be done is done. What has changed since the lease stays due. */
+    settleJoin: (join: Settled, now: EpochMs): Promise<void> =>
+      inTransaction(context, now, async (trx) => {
+        const row = await holdRow(trx, join.id)
+        if (row === undefined) return
+        const { told, tag } = join
+        const dueAt = isUnchanged(row) ? nextDue(row, now) : row.due_at
+        await updateJoin(trx, row.id, { told, tag, tries: 0, free_at: 0, due_at: dueAt })
+      }),
+
+    /** Telegram has not answered: the same again at `nextAt`, or what it has changed to since, now. */
+    retryJoin: (
+      join: Settled & Pick<DueJoin, 'tries'>,
+      nextAt: EpochMs,
+      now: EpochMs,
+    ): Promise<void> =>
+      inTransaction(context, now, async (trx) => {
+        const row = await holdRow(trx, join.id)
+        if (row === undefined) return
+        const { told, tag } = join
+        const dueAt = isUnchanged(row) ? nextAt : row.due_at
+        const columns = { told, tag, tries: join.tries + 1, free_at: 0, due_at: dueAt }
+        await updateJoin(trx, row.id, columns)
+      }),
+
+    /** Telegram does not let the bot do what was decided. `closed-there`: it no longer has the request. */
+    giveUpJoin: (
+      { id, why }: { id: string; why: 'closed-there' | 'not-allowed' },
+      now: EpochMs,
+    ): Promise<void> =>
+      inTransaction(context, now, async (trx) => {
+        const row = await holdRow(trx, id)
+        if (row === undefined || row.state === 'withdrawn') return
+        const state = why === 'not-allowed' ? 'queued' : 'withdrawn'
+        if (row.state !== state) await decide(trx, row, { state, why })
+        await updateJoin(trx, id, { told: 'queue', due_at: null, free_at: 0, wallet_id: null })
+      }),
+  }
+}
+
+type Settled = Pick<DueJoin, 'id' | 'told' | 'tag'>
+
+/** A change since the lease has made the row due earlier than the lease did. */
+function isUnchanged({ due_at: dueAt, free_at: freeAt }: JoinRow): boolean {
+  return dueAt === freeAt
+}
+
+async function holdRow(trx: Transaction, id: string): Promise<JoinRow | undefined> {
+  const seen = await findRow(trx, id)
+  if (seen === undefined) return undefined
+  await trx.lock(`user:${seen.user_id}`)
+  return findRow(trx, id)
+}
+
+async function judge(trx: Transaction, row: JoinRow): Promise<void> {
+  if (row.state !== 'asked' && row.state !== 'queued') return
+  // Telegram has refused once: only a new proof or a new request is another try.
+  if (row.why === 'not-allowed') return
+  const verdict = await judgeJoin(trx, row)
+  const isUnread = verdict.verdict === 'waits' && verdict.why === 'reading'
+  if (!isUnread) await applyVerdict(trx, row, verdict)
+  else if (row.state === 'queued') await updateJoin(trx, row.id, { why: 'chain-away' })
+  else await decide(trx, row, { state: 'queued', why: 'chain-away' })
+  if (isUnread || verdict.verdict !== 'waits' || row.state !== 'asked') return
+  if (isOver(row, trx.now)) {
+    const why = verdict.why === 'host' ? 'host-silent' : 'time-over'
+    await decide(trx, row, { state: 'queued', why })
+  }
+}
+
+/** Whether the time is over: the person's, or Telegram's for a query that it has heard nothing about. */
+function isOver({ decide_by: decideBy, asked_at: askedAt, told, query_id }: JoinRow, now: EpochMs) {
+  const isUnheard = told === 'nothing' && query_id !== null && now >= askedAt + HOST_TTL_MS
+  return now >= decideBy || isUnheard || told === 'queue'
+}
+
+function nextDue(row: JoinRow, now: EpochMs): EpochMs | null {
+  if (row.state === 'asked') return row.decide_by
+  return row.state === 'queued' && row.why === 'chain-away' ? againAt(row, now) : null
+}
+
+async function toDue(trx: Transaction, rows: readonly JoinRow[]): Promise<DueJoin[]> {
+  const joins = await unsealJoins(trx, rows)
+  return Promise.all(
+    joins.map(async (join) => {
+      const row = rows.find(({ id }) => id === join.id)
+      if (row === undefined) throw new Error('a join without its row')
+      return { ...join, ...(await findRest(trx, row)) }
+    }),
+  )
+}
+
+async function findRest(trx: Transaction, row: JoinRow): Promise<Omit<DueJoin, keyof StoredJoin>> {
+  const { sql, cipher } = trx
+  const door = await findDoorRow(sql, row.chat_id)
+  const multisig =
+    door?.multisig_id &&
+    (await sql
+      .selectFrom('multisigs')
+      .selectAll()
+      .where('id', '=', door.multisig_id)
+      .executeTakeFirst())
+  const wallet =
+    row.wallet_id !== null && row.ended_at === null
+      ? await sql
+          .selectFrom('wallets')
+          .selectAll()
+          .where('id', '=', row.wallet_id)
+          .executeTakeFirst()
+      : undefined
+  const query = row.query_id && cipher.unseal(row.query_id, placeOf('joins', 'query_id', row.id))
+  return {
+    queryId: query && Buffer.from(query).toString(),
+    told: row.told,
+    tries: row.tries,
+    tag: row.tag,
+    wantsTag: door?.tags === 1 && door.tags_refused === 0,
+    multisig: multisig ? toStoredMultisig(multisig) : null,
+    wallet: wallet ? await unsealWallet(trx, wallet) : null,
+  }
+}

@@ -1,0 +1,215 @@
+import { sql as raw, type Selectable } from 'kysely'
+import * as v from 'valibot'
+import { type DoorRule, DoorRuleSchema } from '#shared/door-rule.ts'
+import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
+import { type DoorFacts, type DoorVerdict, judgeDoor } from '../../door/judge-door.ts'
+import type { Schema } from '../database/schema.ts'
+import type { EpochMs, StoredWallet } from '../database/stored.ts'
+import { findChatRow, toStoredChat } from './chat-rows.ts'
+import { appendEvent } from './events.ts'
+import { toStoredMultisig } from './multisig-rows.ts'
+import type { Transaction, WalletChange } from './transaction.ts'
+import { unsealWallets } from './wallet-rows.ts'
+
+export type JoinRow = Selectable<Schema['joins']>
+export type DoorRow = Selectable<Schema['doors']>
+
+/** How long a person has to prove a wallet before administrators are asked, in milliseconds. */
+export const PROVE_TTL_MS = 10 * 60_000
+/** How long the operator's code may take, in milliseconds: less than the ten seconds of Telegram. */
+export const HOST_TTL_MS = 8_000
+/** After how long a chain that did not answer is asked again, in milliseconds, and for how long that goes on. */
+const AGAIN_MS = 10 * 60_000
+const AGAIN_TTL_MS = 24 * 60 * 60_000
+
+const StoredRuleSchema = v.pipe(v.string(), v.parseJson(), DoorRuleSchema)
+
+/** Null for a rule that this build cannot read. */
+export function readRule({ rule }: Pick<DoorRow, 'rule'>): DoorRule | null {
+  const read = v.safeParse(StoredRuleSchema, rule)
+  return read.success ? read.output : null
+}
+
+export function findDoorRow(sql: Transaction['sql'], chatId: string): Promise<DoorRow | undefined> {
+  return sql.selectFrom('doors').selectAll().where('chat_id', '=', chatId).executeTakeFirst()
+}
+
+/** What is known of a member for the rule of a door. */
+async function findFacts(
+  trx: Transaction,
+  userId: string,
+  { multisig_id: multisigId }: DoorRow,
+): Promise<DoorFacts> {
+  const rows = await trx.sql
+    .selectFrom('wallets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('linked_at')
+    .execute()
+  const wallets = await unsealWallets(trx, rows)
+  const multisig =
+    multisigId === null
+      ? undefined
+      : await trx.sql
+          .selectFrom('multisigs')
+          .selectAll()
+          .where('id', '=', multisigId)
+          .executeTakeFirst()
+  const owned = multisig && {
+    multisig: toStoredMultisig(multisig),
+    isMissing: multisig.missing_since !== null,
+  }
+  return { wallets, owned, accepts: trx.accepts }
+}
+
+/** Judges one request to join by what is stored now. The member's lock must be held. */
+export async function judgeJoin(
+  trx: Transaction,
+  row: Pick<JoinRow, 'chat_id' | 'user_id'>,
+): Promise<DoorVerdict | { verdict: 'people'; why: 'door-off' }> {
+  const door = await findDoorRow(trx.sql, row.chat_id)
+  if (door === undefined) return { verdict: 'people', why: 'door-off' }
+  return judgeDoor(readRule(door), await findFacts(trx, row.user_id, door), trx.now)
+}
+
+/**
+ * Decides the open requests to join of members whose wallets have changed, and notes where what let somebody in holds no
+ * longer, or holds again. Their locks are held, because their events are written.
+ */
+export async function reviewJoins(
+  trx: Transaction,
+  changes: readonly WalletChange[],
+): Promise<void> {
+  for (const { userId, event } of changes) {
+    const rows = await trx.sql
+      .selectFrom('joins')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('state', 'in', ['asked', 'queued', 'approved'])
+      .execute()
+    for (const row of rows) {
+      if (event !== 'linked') await endUnlessHeld(trx, row, event)
+      else if (row.state !== 'approved') await applyVerdict(trx, row, await judgeJoin(trx, row))
+      else if (row.ended_at !== null) await renew(trx, row)
+    }
+  }
+}
+
+/** Writes what a verdict changes. A proof that comes late still lets in who waits. */
+export async function applyVerdict(
+  trx: Transaction,
+  row: JoinRow,
+  verdict: Awaited<ReturnType<typeof judgeJoin>>,
+): Promise<void> {
+  switch (verdict.verdict) {
+    case 'qualifies':
+      return decide(trx, row, { state: 'approved', why: 'proven', wallet: verdict.wallet })
+    case 'people':
+      return row.state === 'asked'
+        ? decide(trx, row, { state: 'queued', why: verdict.why })
+        : undefined
+    case 'waits': {
+      const isRead = verdict.why === 'reading'
+      const why = row.state === 'asked' ? { why: verdict.why } : {}
+      await updateJoin(trx, row.id, { ...why, ...(isRead ? { due_at: trx.now } : {}) })
+    }
+  }
+}
+
+export type JoinDecision = {
+  state: Exclude<JoinState, 'asked'>
+  why: JoinReason
+  wallet?: StoredWallet
+}
+
+/** Decides a request to join, with its event. The member's lock must be held. */
+export async function decide(
+  trx: Transaction,
+  row: JoinRow,
+  { state, why, wallet }: JoinDecision,
+): Promise<void> {
+  const multisigId = wallet && (await findDoorRow(trx.sql, row.chat_id))?.multisig_id
+  await updateJoin(trx, row.id, {
+    state,
+    why,
+    decided_at: trx.now,
+    due_at: state === 'withdrawn' ? null : trx.now,
+    tries: 0,
+    ...(wallet && { wallet_id: wallet.id, multisig_id: multisigId ?? null }),
+  })
+  const { user_id: userId, id: joinId } = row
+  const chat = await getChat(trx, row)
+  const decided = { userId, joinId, chat, state, why, provenBy: wallet ?? null }
+  await appendEvent(trx, { type: 'join.decided', ...decided })
+}
+
+/** When a request that waits for a chain is looked at again; null for never. */
+export function againAt({ asked_at: askedAt }: JoinRow, now: EpochMs): EpochMs | null {
+  return now - askedAt < AGAIN_TTL_MS ? now + AGAIN_MS : null
+}
+
+export async function updateJoin(
+  { sql }: Transaction,
+  id: string,
+  columns: Partial<JoinRow>,
+): Promise<void> {
+  if (Object.keys(columns).length === 0) return
+  await sql.updateTable('joins').set(columns).where('id', '=', id).execute()
+}
+
+export async function getChat(trx: Transaction, { chat_id }: Pick<JoinRow, 'chat_id'>) {
+  const row = await findChatRow(trx.sql, chat_id)
+  const chat = row && toStoredChat(row, trx.cipher)
+  return { telegramId: chat?.telegramId ?? '', title: chat?.title ?? '' }
+}
+
+async function endUnlessHeld(trx: Transaction, row: JoinRow, why: JoinEnd): Promise<void> {
+  if (row.wallet_id === null || row.ended_at !== null) return
+  const held = await trx.sql
+    .selectFrom('wallets')
+    .select('id')
+    .where('id', '=', row.wallet_id)
+    .where('user_id', '=', row.user_id)
+    .where('stale_at', 'is', null)
+    .executeTakeFirst()
+  if (held === undefined) await endJoin(trx, row, why)
+}
+
+/** The sender then takes the tag away. */
+async function endJoin(trx: Transaction, row: JoinRow, why: JoinEnd): Promise<void> {
+  await updateJoin(trx, row.id, { ended_at: trx.now, ended_why: why, due_at: trx.now, tries: 0 })
+  const { user_id: userId, id: joinId } = row
+  await appendEvent(trx, { type: 'join.ended', userId, joinId, chat: await getChat(trx, row), why })
+}
+
+/** The member has proven again what the door asks for. */
+async function renew(trx: Transaction, row: JoinRow): Promise<void> {
+  const verdict = await judgeJoin(trx, row)
+  if (verdict.verdict !== 'qualifies') return
+  const { id: wallet_id } = verdict.wallet
+  const columns = { wallet_id, ended_at: null, ended_why: null, due_at: trx.now, tries: 0 }
+  await updateJoin(trx, row.id, columns)
+}
+
+/** Who was let in as an owner of a multisig, and is none by its new reading. `gone`: the former owners. */
+export async function endFormerOwners(
+  trx: Transaction,
+  multisigId: string,
+  gone: readonly string[] | 'all',
+): Promise<void> {
+  const rows = await trx.sql
+    .selectFrom('joins')
+    .innerJoin('wallets', 'wallets.id', 'joins.wallet_id')
+    .selectAll('joins')
+    .where('joins.multisig_id', '=', multisigId)
+    .where('joins.state', '=', 'approved')
+    .where('joins.ended_at', 'is', null)
+    .where((query) => (gone === 'all' ? raw<boolean>`1 = 1` : query('wallets.address', 'in', gone)))
+    .orderBy('joins.user_id')
+    .execute()
+  for (const row of rows) {
+    await trx.lock(`user:${row.user_id}`)
+    await endJoin(trx, row, 'not-owner')
+  }
+}

@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as v from 'valibot'
+import { getDoor } from '#shared/api/get-door.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import type { DoorRule } from '#shared/door-rule.ts'
+import { JoinSchema } from '#shared/join.ts'
+import { signInitData } from '#tests/support/init-data.ts'
+import { getTonAddress, linkWallet } from '#tests/support/link-wallet.ts'
+import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
+import { ADA, ILYA, NEGAR, type TestAccount } from '#tests/support/people.ts'
+import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+const GROUP = '-1001'
+const ANY_WALLET: DoorRule = { kind: 'wallet', family: null, level: null, binding: null }
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let server: TestServer
+let chatId: string
+let updates = 0
+
+beforeEach(async () => {
+  server = await startTestServer()
+  server.telegram.addGroup({ id: GROUP, title: 'Council', administrators: [ADA.id, NEGAR.id] })
+  const chat = await server.store.saveChat({ telegramId: GROUP, title: 'Council' }, now())
+  chatId = chat.id
+  server.joins.start()
+})
+afterEach(async () => {
+  await server.joins.stop()
+  await server.close()
+})
+
+function now(): number {
+  return server.clock.now
+}
+
+async function setDoor(rule: DoorRule, options: { tags?: boolean; by?: TestAccount } = {}) {
+  const { tags = false, by = ADA } = options
+  const token = await server.signIn(by)
+  const before = v.parse(getDoor.response, await (await call('GET', token)).json())
+  const version = before.door?.version ?? null
+  return call('PUT', token, { version, rule, tags })
+}
+
+function call(method: string, token: string, body?: unknown) {
+  return server.call(method, `/api/doors/${chatId}`, { token, body })
+}
+
+async function readDoor(by = ADA) {
+  const response = await call('GET', await server.signIn(by))
+  return v.parse(getDoor.response, await response.json())
+}
+
+/** A person asks to join; answers the id of the request. */
+async function ask(person: TestAccount, queryId: string | null = `query-${person.id}`) {
+  const profile = { telegramId: String(person.id), firstName: person.first_name, username: null }
+  const user = await server.store.saveUser({ ...profile, language: 'en', mayMessage: null }, now())
+  updates += 1
+  await server.store.askToJoin({ updateId: updates, chatId, userId: user.id, queryId }, now())
+  const waiting = await server.store.listJoins(user.id)
+  const { id } = waiting.find(({ state }) => state !== 'withdrawn') ?? { id: '' }
+  server.joins.kick()
+  return id
+}
+
+async function readJoin(person: TestAccount, id: string) {
+  const token = await server.signIn(person)
+  const response = await server.call('GET', `/api/joins/${id}`, { token })
+  return v.parse(JoinSchema, await response.json())
+}
+
+async function untilJoin(person: TestAccount, id: string, state: string) {
+  await vi.waitFor(async () => expect(await readJoin(person, id)).toMatchObject({ state }), 5_000)
+  return readJoin(person, id)
+}
+
+const untilTold = (person: TestAccount, what: string[]) =>
+  vi.waitFor(() => expect(server.tellJoins.about(person.id)).toEqual(what), 5_000)
+
+async function knowMultisig(owners: readonly string[]) {
+  const multisig = sampleTonMultisig({ owners: [...owners] })
+  server.tonChain.setMultisig(multisig.address, multisig)
+  return { ...multisig, ...(await server.store.saveMultisig(multisig, now())) }
+}
+
+describe('the door of a group', () => {
+  it('lets in who proves a wallet, in the transaction that links it', async () => {
+    expect((await setDoor(ANY_WALLET)).status).toBe(200)
+    const id = await ask(ILYA)
+    await untilTold(ILYA, ['show'])
+    expect(await readJoin(ILYA, id)).toMatchObject({
+      chat: { title: 'Council' },
+      rule: ANY_WALLET,
+      state: 'asked',
+      why: 'no-wallet',
+    })
+    const token = await server.signIn(ILYA)
+    const wallet = await linkWallet(server, token)
+    expect(await readJoin(ILYA, id)).toMatchObject({
+      state: 'approved',
+      why: 'proven',
+      walletId: wallet.id,
+    })
+    await untilTold(ILYA, ['show', 'approve'])
+    const me = await server.call('GET', '/api/me', { token })
+    expect(v.parse(getMe.response, await me.json()).doors).toMatchObject([
+      { joinId: id, walletId: wallet.id, chat: { title: 'Council' } },
+    ])
+  })
+
+  it('lets in who qualifies already, without a tap', async () => {
+    await setDoor(ANY_WALLET)
+    await linkWallet(server, await server.signIn(ILYA))
+    await ask(ILYA)
+    await untilTold(ILYA, ['approve'])
+  })
+
+  it('lets in an owner of its multisig, and leaves a stranger waiting', async () => {
+    const multisig = await knowMultisig([getTonAddress(1), getTonAddress(2)])
+    await setDoor({ kind: 'owner', multisigId: multisig.id })
+    const [ilya, negar] = [await ask(ILYA), await ask(NEGAR)]
+    await linkWallet(server, await server.signIn(ILYA), 1)
+    await linkWallet(server, await server.signIn(NEGAR), 7)
+    await untilTold(ILYA, ['show', 'approve'])
+    expect(await readJoin(ILYA, ilya)).toMatchObject({ state: 'approved', why: 'proven' })
+    expect(await readJoin(NEGAR, negar)).toMatchObject({ state: 'asked', why: 'no-wallet' })
+    server.clock.now += 11 * MINUTE
+    server.joins.kick()
+    await untilJoin(NEGAR, negar, 'queued')
+    await untilTold(NEGAR, ['show', 'queue'])
+    expect((await readDoor()).waiting).toMatchObject([
+      { id: negar, person: { firstName: 'Negar' }, state: 'queued', why: 'time-over' },
+    ])
+  })
+
+  it('reads an old reading again before it lets an owner in', async () => {
+    const multisig = await knowMultisig([getTonAddress(1)])
+    await setDoor({ kind: 'owner', multisigId: multisig.id })
+    await linkWallet(server, await server.signIn(ILYA), 1)
+    server.clock.now += 5 * MINUTE
+    const id = await ask(ILYA)
+    await untilJoin(ILYA, id, 'approved')
+    await untilTold(ILYA, ['show', 'approve'])
+  })
+
+  it('attack: lets in nobody by an old reading, when the owners have changed since', async () => {
+    const multisig = await knowMultisig([getTonAddress(1)])
+    await setDoor({ kind: 'owner', multisigId: multisig.id })
+    await linkWallet(server, await server.signIn(ILYA), 1)
+    server.tonChain.setMultisig(multisig.address, { ...multisig, owners: [getTonAddress(2)] })
+    server.clock.now += 5 * MINUTE
+    const id = await ask(ILYA)
+    await untilTold(ILYA, ['show'])
+    expect(await readJoin(ILYA, id)).toMatchObject({ state: 'asked', why: 'no-wallet' })
+  })
+
+  it('attack: lets in nobody while the chain is away, and the owner once it is back', async () => {
+    const multisig = await knowMultisig([getTonAddress(1)])
+    await setDoor({ kind: 'owner', multisigId: multisig.id })
+    await linkWallet(server, await server.signIn(ILYA), 1)
+    server.clock.now += 5 * MINUTE
+    server.tonChain.setReachable(false)
+    const id = await ask(ILYA)
+    await untilTold(ILYA, ['show', 'queue'])
+    expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'chain-away' })
+    server.tonChain.setReachable(true)
+    await readJoin(ILYA, id)
+    await untilJoin(ILYA, id, 'approved')
+    await untilTold(ILYA, ['show', 'queue', 'approve'])
+  })
+
+  it('leaves to people what the rule does not let in in time, and a later proof still lets in', async () => {
+    await setDoor(ANY_WALLET)
+    const id = await ask(ILYA)
+    await untilTold(ILYA, ['show'])
+    server.clock.now += 11 * MINUTE
+    server.joins.kick()
+    await untilTold(ILYA, ['show', 'queue'])
+    await linkWallet(server, await server.signIn(ILYA))
+    expect(await readJoin(ILYA, id)).toMatchObject({ state: 'approved' })
+    await untilTold(ILYA, ['show', 'queue', 'approve'])
+  })
+
+  it('leaves everybody to people while it is off', async () => {
+    const id = await ask(ILYA)
+    await untilTold(ILYA, ['queue'])
+    expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'door-off', rule: null })
+  })
+
+  it('leaves who waits to people when it is turned off', async () => {
+    await setDoor(ANY_WALLET)
+    const id = await ask(ILYA)
+    await untilTold(ILYA, ['show'])
+    expect((await call('DELETE', await server.signIn())).status).toBe(204)
+    await untilJoin(ILYA, id, 'queued')
+    await linkWallet(server, await server.signIn(ILYA))
+    expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'door-off' })
+  })
+
+  it('judges a person who left and asks again anew', async () => {
+    await setDoor(ANY_WALLET)
+    const token = await server.signIn(ILYA)
+    const wallet = await linkWallet(server, token)
+    const first = await ask(ILYA)
+    await untilTold(ILYA, ['approve'])
+    await server.call('DELETE', `/api/wallets/${wallet.id}`, { token })
+    const second = await ask(ILYA, 'query-2')
+    expect(await readJoin(ILYA, first)).toMatchObject({ state: 'withdrawn', why: 'asked-again' })
+    expect(await readJoin(ILYA, second)).toMatchObject({ state: 'asked', why: 'no-wallet' })
+  })
+
+  it('says when what let a person in holds no longer, and when it holds again', async () => {
+    await setDoor(ANY_WALLET, { tags: true })
+    const token = await server.signIn(ILYA)
+    const wallet = await linkWallet(server, token)
+    const id = await ask(ILYA)
+    await untilTold(ILYA, ['approve', expect.stringMatching(/^tag UQ..…....$/)])
+    await server.call('DELETE', `/api/wallets/${wallet.id}`, { token })
+    expect((await readDoor()).ended).toMatchObject([
+      { id, person: { firstName: 'Ilya' }, why: 'unlinked' },
+    ])
+    server.joins.kick()
+    await vi.waitFor(() => expect(server.tellJoins.about(ILYA.id).at(-1)).toBe('tag none'))
+    await linkWallet(server, token)
+    expect((await readDoor()).ended).toEqual([])
+  })
+
+  it('says when a person is no longer an owner', async () => {
+    const multisig = await knowMultisig([getTonAddress(1), getTonAddress(2)])
+    await setDoor({ kind: 'owner', multisigId: multisig.id }, { tags: true })
+    await linkWallet(server, await server.signIn(ILYA), 1)
+    const id = await ask(ILYA)
+    await untilTold(ILYA, ['approve', 'tag owner · multisig'])
+    await server.store.saveMultisig({ ...multisig, owners: [getTonAddress(2)] }, now() + 1)
+    expect((await readDoor()).ended).toMatchObject([{ id, why: 'not-owner' }])
+  })
+
+  it('says once that Telegram does not let it set tags', async () => {
+    await setDoor(ANY_WALLET, { tags: true })
+    await linkWallet(server, await server.signIn(ILYA))
+    await ask(ILYA)
+    await untilTold(ILYA, ['approve', expect.stringContaining('tag')])
+    server.tellJoins.outcome = { outcome: 'not-allowed' }
+    await server.store.noteTagsRefused(chatId)
+    expect((await readDoor()).door).toMatchObject({ tags: true, tagsRefused: true })
+  })
+})
+
+describe('who sees and changes a door', () => {
+  it('attack: is no member who is not an administrator of the group', async () => {
+    const token = await server.signIn(ILYA)
+    const responses = await Promise.all([
+      call('GET', token),
+      call('PUT', token, { version: null, rule: ANY_WALLET, tags: false }),
+      call('DELETE', token),
+    ])
+    for (const response of responses)
+      expect(await response.json()).toMatchObject({ code: 'not-administrator' })
+  })
+
+  it('is nobody while Telegram does not say', async () => {
+    server.telegram.goAway()
+    const response = await call('GET', await server.signIn())
+    expect(await response.json()).toMatchObject({ code: 'membership-unknown' })
+  })
+
+  it('does not overwrite what another administrator has changed meanwhile', async () => {
+    await setDoor(ANY_WALLET)
+    const { door } = await readDoor()
+    const body = { version: door?.version ?? null, rule: ANY_WALLET, tags: true }
+    expect((await call('PUT', await server.signIn(), body)).status).toBe(200)
+    const second = await call('PUT', await server.signIn(NEGAR), body)
+    expect(await second.json()).toMatchObject({ code: 'door-changed' })
+    const turnedOn = await call('PUT', await server.signIn(NEGAR), { ...body, version: null })
+    expect(turnedOn.status).toBe(409)
+  })
+
+  it('does not set a rule that nobody can meet', async () => {
+    const evm = await setDoor({ ...ANY_WALLET, family: 'evm' })
+    expect(await evm.json()).toMatchObject({ code: 'evm-off' })
+    const unknown = await setDoor({ kind: 'owner', multisigId: 'm'.repeat(22) })
+    expect(await unknown.json()).toMatchObject({ code: 'multisig-not-found' })
+  })
+})
+
+describe('a launch by which a person asks to join', () => {
+  const open = (person: TestAccount, queryId: string, startParam?: string) => {
+    const initData = signInitData({
+      botToken: BOT_TOKEN,
+      user: person,
+      authDate: now() / SECOND,
+      fields: { chat_join_request_query_id: queryId },
+      ...(startParam === undefined ? {} : { startParam }),
+    })
+    return { initData, send: (data = initData) => session(data) }
+  }
+  const session = async (initData: string) => {
+    const headers = { authorization: `tma ${initData}` }
+    const response = await server.app.request('/api/session', { method: 'POST', headers })
+    return response.json()
+  }
+
+  it('leads to the request', async () => {
+    await setDoor(ANY_WALLET)
+    const id = await ask(ILYA, 'query-of-ilya')
+    expect(await open(ILYA, 'query-of-ilya').send()).toMatchObject({
+      start: `j1_${id}`,
+      replies: { [`/api/joins/${id}`]: { status: 200 } },
+    })
+  })
+
+  it('attack: a query of somebody else, or of another bot, leads nowhere', async () => {
+    await setDoor(ANY_WALLET)
+    await ask(ILYA, 'query-of-ilya')
+    expect(await open(NEGAR, 'query-of-ilya').send()).toMatchObject({ start: null })
+    expect(await open(ILYA, 'query-of-another-bot').send()).toMatchObject({ start: null })
+  })
+
+  it('attack: a forged query breaks Telegram’s signature', async () => {
+    const { initData, send } = open(ILYA, 'query-1')
+    const forged = initData.replace('query-1', 'query-2')
+    expect(await send(forged)).toMatchObject({ code: 'init-data-invalid' })
+  })
+
+  it('attack: shows nobody the request of somebody else', async () => {
+    const id = await ask(ILYA)
+    const response = await server.call('GET', `/api/joins/${id}`, {
+      token: await server.signIn(NEGAR),
+    })
+    expect(response.status).toBe(404)
+  })
+})
