@@ -1,6 +1,7 @@
 import { load as loadAdminMessages } from 'virtual:messages/admin'
 import { load as loadChecksMessages } from 'virtual:messages/checks'
 import { load as loadRequestingMessages } from 'virtual:messages/requesting'
+import { load as loadDoorMessages } from 'virtual:messages/door'
 import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { load as loadMultisigMessages } from 'virtual:messages/multisig'
@@ -17,6 +18,8 @@ export const fa = await loadMessages('fa')
 export const adminEn = await loadAdminMessages('en')
 export const requestingEn = await loadRequestingMessages('en')
 export const requestingFa = await loadRequestingMessages('fa')
+export const doorEn = await loadDoorMessages('en')
+export const doorRu = await loadDoorMessages('ru')
 export const evmEn = await loadEvmMessages('en')
 export const requestEn = await loadRequestMessages('en')
 export const requestRu = await loadRequestMessages('ru')
