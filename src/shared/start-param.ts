@@ -77,3 +77,8 @@ export function doorCode(chatId: string): string {
 export function joinCode(id: string): string {
   return `j1_${id}`
 }
+
+/** The id in the code of a door or of a request to join. */
+export function getCodeId(code: string): string {
+  return code.slice('j1_'.length)
+}

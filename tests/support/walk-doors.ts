@@ -1,5 +1,5 @@
 import type { Door } from '#shared/door.ts'
-import { doorCode, joinCode } from '#shared/id-code.ts'
+import { doorCode, joinCode } from '#shared/start-param.ts'
 import type { Join } from '#shared/join.ts'
 import type { ShownRule } from '#shared/door-rule.ts'
 import { doorEn, en } from '#tests/support/messages.ts'
@@ -139,8 +139,8 @@ export const DOOR_SCREENS: readonly WalkScreen[] = [
     name: 'door-exactly',
     title: 'Which wallets a door asks for',
     async reach({ stage }) {
-      await stage.app.getByText(doorEn.door.exactly).click()
-      await stage.app.getByText(doorEn.door.binding).waitFor()
+      await stage.app.getByText(doorEn.door.level).click()
+      await stage.app.getByText(en.wallet.levels.quorum.name).waitFor()
     },
   },
   {

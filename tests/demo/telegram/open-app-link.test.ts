@@ -105,6 +105,7 @@ async function openMessenger(platform: Platform) {
         botId: 0,
         signer: world.signer,
         appUrl: 'http://127.0.0.1:4000/',
+        join: null,
         getKind: () => 'direct',
         now: 0,
       })

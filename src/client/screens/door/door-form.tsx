@@ -95,22 +95,20 @@ function WalletRule({ wallet, onChange }: WalletRuleProps) {
         family={wallet.family}
         onChoose={(family) => onChange({ ...wallet, family })}
       />
-      <FoldedSection header={messages.exactly}>
-        <Options
-          header={messages.level}
-          values={LINK_LEVELS}
-          texts={names.levels}
-          chosen={wallet.level}
-          onChoose={(level) => onChange({ ...wallet, level })}
-        />
-        <Options
-          header={messages.binding}
-          values={BINDINGS}
-          texts={names.bindings}
-          chosen={wallet.binding}
-          onChoose={(binding) => onChange({ ...wallet, binding })}
-        />
-      </FoldedSection>
+      <Options
+        header={messages.level}
+        values={LINK_LEVELS}
+        texts={names.levels}
+        chosen={wallet.level}
+        onChoose={(level) => onChange({ ...wallet, level })}
+      />
+      <Options
+        header={messages.binding}
+        values={BINDINGS}
+        texts={names.bindings}
+        chosen={wallet.binding}
+        onChoose={(binding) => onChange({ ...wallet, binding })}
+      />
     </>
   )
 }
@@ -128,8 +126,7 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
   const { header, values, texts, chosen, onChoose } = props
   const { door: messages } = useMessagesOf('door')
   return (
-    <fieldset className="options">
-      <legend className="section-header">{header}</legend>
+    <FoldedSection header={header}>
       <RadioCell
         group={header}
         title={messages.any}
@@ -146,7 +143,7 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
           onChoose={() => onChoose(value)}
         />
       ))}
-    </fieldset>
+    </FoldedSection>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getDoor } from '#shared/api/get-door.ts'
 import type { Door } from '#shared/door.ts'
-import { getCodeId } from '#shared/id-code.ts'
+import { getCodeId } from '#shared/start-param.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { isolated } from '../../i18n/format.ts'
 import { WARNING } from '../../ui/first-icons.ts'

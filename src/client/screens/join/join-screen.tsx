@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getJoin } from '#shared/api/get-join.ts'
-import { getCodeId } from '#shared/id-code.ts'
+import { getCodeId } from '#shared/start-param.ts'
 import type { Join } from '#shared/join.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { isolated } from '../../i18n/format.ts'
@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Cell } from '../../ui/cell.tsx'
+import { useAskToWrite } from '../actions/use-ask-to-write.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { QueryScreen } from '../arriving/query-screen.tsx'
 import { usePoll } from '../arriving/use-poll.ts'
@@ -30,6 +31,9 @@ import { usePreload } from '../screen/use-preload.ts'
 import { noteJoining } from './joining.ts'
 import { getRuleFamilies } from './rule-families.ts'
 import { RuleSection } from './rule-section.tsx'
+
+/** Where the person goes back to from a group that they are not in. */
+const TELEGRAM = 'Telegram'
 
 /** A request to join a group: who asks for what, a way to connect a wallet for it, and what became of it. */
 export function JoinScreen({ code }: { code: string }) {
@@ -105,7 +109,11 @@ function Shown({ problem, ...props }: Props & { problem: ProblemCode | null }) {
           footer={`${messages.fromTelegram} ${messages.known(isolated(boot.appName))}`}
         />
       )}
-      {isOver ? <BackAction name={join.chat.title} /> : <ConnectActions {...props} />}
+      {isOver ? (
+        <BackAction name={join.state === 'approved' ? join.chat.title : TELEGRAM} />
+      ) : (
+        <ConnectActions {...props} />
+      )}
     </Screen>
   )
 }
@@ -180,7 +188,7 @@ function ConnectActions({ join, code }: Props) {
   const me = useMe()
   const canConnect =
     isProvable(join.rule) && getRuleFamilies(join.rule).some((family) => offered.includes(family))
-  if (!canConnect) return <BackAction name={join.chat.title} />
+  if (!canConnect) return <BackAction name={TELEGRAM} />
   const hasWallets = me !== null && me.wallets.length > 0
   return (
     <>
@@ -199,6 +207,7 @@ function ConnectActions({ join, code }: Props) {
 function OpenedBy({ walletId }: Pick<Join, 'walletId'>) {
   const { join: messages } = useMessagesOf('door')
   const wallet = useMe()?.wallets.find(({ id }) => id === walletId)
+  useAskToWrite()
   if (wallet === undefined) return null
   return (
     <Section header={messages.wallet}>

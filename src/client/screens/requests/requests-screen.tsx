@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import { doorCode } from '#shared/id-code.ts'
+import { doorCode } from '#shared/start-param.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'

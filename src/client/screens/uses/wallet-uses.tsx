@@ -1,6 +1,6 @@
 import { ANSWERS_LISTED } from '#shared/api/get-me.ts'
 import type { OwnCard } from '#shared/card.ts'
-import { joinCode } from '#shared/id-code.ts'
+import { joinCode } from '#shared/start-param.ts'
 import type { DoorInUse } from '#shared/join.ts'
 import type { AnswerInUse } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'

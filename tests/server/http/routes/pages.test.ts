@@ -35,6 +35,8 @@ const SCREENS: { [Screen in Route['screen']]: Extract<Route, { screen: Screen }>
   request: { screen: 'request', code: `r1_${ID}` },
   card: { screen: 'card', code: `c1_${ID}` },
   cosign: { screen: 'cosign', code: `m1_${ID}` },
+  join: { screen: 'join', code: `j1_${ID}` },
+  door: { screen: 'door', code: `d1_${ID}` },
   multisig: { screen: 'multisig', id: ID },
   requests: { screen: 'requests' },
   'new-request': { screen: 'new-request' },

@@ -1,0 +1,106 @@
+import { expect } from 'vitest'
+import { ADA, COUNCIL, ILYA, NEGAR } from '#demo/telegram/people.ts'
+import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
+import { TREASURY_ADDRESS } from '#demo/ton/treasury.ts'
+import type { DemoStage } from '#tests/support/demo-stage.ts'
+import { answerDialog, approve } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+import { doorEn, en, multisigEn } from '#tests/support/messages.ts'
+import { until } from '#tests/support/until.ts'
+
+const { door, join } = doorEn
+const TITLE = join.title(COUNCIL.title)
+
+const pressMain = ({ messenger }: DemoStage) =>
+  messenger.getByTestId('messenger-main-button').click()
+
+const membersOf = ({ demo }: DemoStage) => demo.world.chats.find(COUNCIL.id)?.members ?? []
+
+/** Ada lets the owners of the treasury in, from the bot's button in the group. */
+async function setRule(stage: DemoStage): Promise<void> {
+  const { app, messenger } = stage
+  await stage.openChat(COUNCIL.id)
+  await stage.sendText('/door')
+  await messenger.getByTestId('inline-button').last().click()
+  await app.getByText(door.kinds.owner.name).click()
+  await app.getByRole('button', { name: door.find }).click()
+  const sheet = app.getByRole('dialog')
+  await sheet.getByRole('textbox').fill(TREASURY_ADDRESS.toString())
+  await sheet.getByRole('button', { name: multisigEn.find.go }).click()
+  await app.getByRole('radio', { checked: true }).nth(1).waitFor()
+  await pressMain(stage)
+  await app.getByRole('button', { name: door.turnOff }).waitFor()
+  await stage.closeMiniApp()
+}
+
+/** Another person, who reads English, asks to join from their list of chats. */
+async function ask(stage: DemoStage, accountId: number): Promise<void> {
+  await stage.switchAccount(accountId)
+  await stage.setLanguage('en')
+  const back = stage.messenger.getByTestId('chat-back')
+  if ((await back.count()) > 0) await back.click()
+  await stage.messenger.getByTestId(`join-${COUNCIL.id}`).click()
+}
+
+/** From the page of the request to the wallet's answer. */
+async function connect(stage: DemoStage, account: TonAccountKind): Promise<void> {
+  await pressMain(stage)
+  await stage.app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
+  await stage.wallet.getByTestId('approve').waitFor()
+  await approve(stage.wallet, { account })
+}
+
+test(
+  'a council’s group admits an owner of its multisig, who proves it in the app that Telegram shows, and leaves a stranger waiting',
+  { timeout: 180_000 },
+  async ({ stage }) => {
+    const { app, demo } = stage
+    await setRule(stage)
+
+    await ask(stage, ILYA)
+    await app.getByRole('heading', { name: TITLE }).waitFor()
+    await connect(stage, 'signer2')
+    await app.getByRole('heading', { name: join.approved(COUNCIL.title).name }).waitFor()
+    await until(() => expect(membersOf(stage)).toContain(ILYA))
+    await answerDialog(stage, 'Allow')
+    await pressMain(stage)
+
+    await ask(stage, NEGAR)
+    await app.getByRole('heading', { name: TITLE }).waitFor()
+    await connect(stage, 'v5r1')
+    await app.getByText(join.none).waitFor()
+    expect(membersOf(stage)).toEqual([ADA, ILYA])
+
+    await stage.closeMiniApp()
+    await stage.switchAccount(ADA)
+    await stage.openChat(COUNCIL.id)
+    await stage.messenger.getByTestId('inline-button').last().click()
+    await app.getByText(door.whys['no-wallet']).waitFor()
+    expect(demo.world.joins).toHaveLength(1)
+  },
+)
+
+test(
+  'an owner whose wallet is linked walks in without a tap; where the bot is no guard, it writes to the person in private',
+  { timeout: 180_000 },
+  async ({ stage }) => {
+    const { app, demo, messenger } = stage
+    await setRule(stage)
+    demo.world.setGuard({ chatId: COUNCIL.id, isGuarded: false })
+
+    await ask(stage, ILYA)
+    await stage.openChat(ILYA)
+    await messenger.getByTestId('inline-button').last().click()
+    await app.getByRole('heading', { name: TITLE }).waitFor()
+    await connect(stage, 'signer2')
+    await app.getByRole('heading', { name: join.approved(COUNCIL.title).name }).waitFor()
+    await until(() => expect(membersOf(stage)).toContain(ILYA))
+    await answerDialog(stage, 'Allow')
+
+    await stage.closeMiniApp()
+    demo.world.setRole({ accountId: ILYA, chatId: COUNCIL.id, role: 'left' })
+    demo.world.setGuard({ chatId: COUNCIL.id, isGuarded: true })
+    demo.world.askToJoin({ accountId: ILYA, chatId: COUNCIL.id })
+    await until(() => expect(membersOf(stage)).toContain(ILYA))
+  },
+)
