@@ -27,7 +27,7 @@ Json = dict[str, Any]
 # Event types of this version. Others may be added later, and are left out.
 EVENT_TYPES = frozenset(
     "wallet.linked wallet.moved wallet.unlinked wallet.stale multisig.completed request.answered "
-    "request.withdrawn user.deleted".split()
+    "request.withdrawn join.asked join.decided join.ended user.deleted".split()
 )
 # Codes of ClaspError whose call may succeed later, and the others.
 TEMPORARY_CODES = frozenset(
@@ -36,7 +36,7 @@ TEMPORARY_CODES = frozenset(
 CODES = TEMPORARY_CODES | frozenset(
     "key-missing key-invalid scope-missing bad-request cursor-invalid cursor-outdated body-too-large "
     "not-found proof-missing no-such-call idempotency-key-malformed idempotency-key-reused "
-    "webhook-not-configured answer-unreadable webhook-unsigned".split()
+    "webhook-not-configured join-decided answer-unreadable webhook-unsigned".split()
 )
 
 PAGE = 1_000
@@ -150,6 +150,14 @@ class Clasp:
         """Closes a request for good. Scope `requests:write`."""
         path = f"/v1/requests/{_name(code)}"
         return self._call("PATCH", path, "code", body={"state": "closed"})
+
+    def decide_join(self, join_id: str, decision: str) -> Json:
+        """Decides who joins a group: "approve", "decline" or "queue". Scope `joins:write`.
+
+        `join_id` is `joinId` of an event `join.asked`. Within eight seconds, or the group's administrators are asked first.
+        """
+        path = f"/v1/joins/{_name(join_id)}"
+        return self._call("POST", path, "state", body={"decision": decision})
 
     def _pages(self, path: str, field: str, where: Mapping[str, Any]) -> Iterator[Json]:
         after = None

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
+import { decideJoin } from '#shared/api/host/decide-join.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { getPage } from '#shared/api/host/host-endpoint.ts'
 import { getToken } from '#shared/api/host/get-token.ts'
 import type { HostEvent } from '#shared/api/host/host-event.ts'
+import type { HostJoin } from '#shared/api/host/host-join.ts'
 import type { HostAnswer, HostRequest } from '#shared/api/host/host-request.ts'
 import type { HostHeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
@@ -66,7 +68,14 @@ export type Clasp = {
   answers(code: string): AsyncGenerator<HostAnswer, void>
   /** Closes a request for good. Scope `requests:write`. */
   closeRequest(code: string): Promise<HostRequest>
+  /**
+   * Decides who joins a group: `id` is `joinId` of an event `join.asked`. Within eight seconds, or the group's administrators are
+   * asked first. Scope `joins:write`.
+   */
+  decideJoin(id: string, decision: JoinChoice): Promise<HostJoin>
 }
+
+type JoinChoice = v.InferOutput<typeof decideJoin.request>['decision']
 
 export function createClasp(connection: ClaspConnection): Clasp {
   return {
@@ -96,6 +105,8 @@ export function createClasp(connection: ClaspConnection): Clasp {
       }),
     closeRequest: (code) =>
       callClasp(connection, updateHostRequest, { params: { code }, body: { state: 'closed' } }),
+    decideJoin: (id, decision) =>
+      callClasp(connection, decideJoin, { params: { id }, body: { decision } }),
   }
 }
 

@@ -10,6 +10,7 @@ import { type HttpListener, listen } from '#server/process/listen.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { type Fault, type HostFront, startHostFront } from '#tests/support/host-front.ts'
 import { HOST_LIBRARIES, type LibraryCall } from '#tests/support/host-libraries.ts'
+import { askToJoin } from '#tests/support/join-samples.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
@@ -143,6 +144,14 @@ describe.each(HOST_LIBRARIES)('the $name library', ({ run }) => {
     expect(await use({ use: 'closeRequest', code })).toMatchObject({ value: { state: 'closed' } })
     const read = await use({ use: 'readRequest', code })
     expect(read).toMatchObject({ value: { state: 'closed', answered: 2 } })
+  })
+
+  test('decides who joins a group, and is refused another decision', async () => {
+    const { id } = await askToJoin(server.store, { now: server.clock.now })
+    const call = { use: 'decideJoin', id, decision: 'decline' } as const
+    expect(await use(call)).toMatchObject({ value: { id, state: 'declined', why: 'host' } })
+    const error = { code: 'join-decided', isTemporary: false }
+    expect(await use({ ...call, decision: 'approve' })).toEqual({ error })
   })
 
   test('makes a request once for one idempotency key', async () => {

@@ -15,6 +15,7 @@ export type LibraryCall =
   | { use: 'events'; after: string | null; take: number; pollMs?: number }
   | { use: 'createRequest'; input: RequestFields; idempotencyKey?: string }
   | { use: 'readRequest' | 'answers' | 'closeRequest'; code: string }
+  | { use: 'decideJoin'; id: string; decision: 'approve' | 'decline' | 'queue' }
   | { use: 'verifyWebhook'; body: string; headers: Record<string, string>; secret: string }
 
 const ResultSchema = v.union([
@@ -64,6 +65,8 @@ function use(connection: ClaspConnection, call: LibraryCall): Promise<unknown> {
     case 'readRequest':
     case 'closeRequest':
       return clasp[call.use](call.code)
+    case 'decideJoin':
+      return clasp.decideJoin(call.id, call.decision)
     case 'verifyWebhook': {
       const { body, headers, secret } = call
       return verifyWebhook(new Request('http://bot', { method: 'POST', headers, body }), secret)

@@ -36,6 +36,8 @@ def use(connection, call):
             return list(clasp.answers(call["code"]))
         case "closeRequest":
             return clasp.close_request(call["code"])
+        case "decideJoin":
+            return clasp.decide_join(call["id"], call["decision"])
         case "verifyWebhook":
             return verify_webhook(call["body"].encode(), call["headers"], call["secret"])
 

@@ -13,6 +13,9 @@ import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
 import { composeBot } from '#server/compose-bot.ts'
 import type { Environment } from '#server/config/environment.ts'
 import type { Poller } from '#server/process/poller.ts'
+import type { Multisigs } from '#server/multisig/multisigs.ts'
+import { getTag } from '#server/notifications/get-tag.ts'
+import { createJoins } from '#server/notifications/joins.ts'
 import { createLog } from '#server/log/log.ts'
 import { type Metrics, createMetrics } from '#server/metrics/metrics.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -61,6 +64,8 @@ export type BotStage = {
   receipts(): Poller
   /** Starts what writes the messages about requests: of the bot's process, or of a new one. */
   startPosts(changes?: Environment): Poller
+  /** Starts what tells Telegram about who asks to join: of the bot's process, or of a new one. */
+  startJoins(): Poller
   /** How often the last bot said that there are new events, and new posts. */
   kicks: { count: number; posts: number }
 }
@@ -100,6 +105,7 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
   let kicked: { receipts: Mock; posts: Mock } | undefined
   let settings: Environment = {}
   let botPosts: Poller | undefined
+  let botJoins: Poller | undefined
 
   function compose(changes: Environment) {
     const config = getConfig({
@@ -112,9 +118,13 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
       ...changes,
     })
     const parts = { config, botInfo, store: stage.store, metrics, log, now, clock: now }
-    const { bot, notifiers } = composeBot(parts)
-    for (const part of [bot, ...notifiers]) onTestFinished(() => part.stop())
-    return { bot, receipts: notifiers[0], posts: notifiers[1] }
+    const { bot, notifiers, tellJoins: telegram, kickWithEvents, onEvent } = composeBot(parts)
+    const refresh: Multisigs['refresh'] = (multisig) =>
+      Promise.resolve({ multisig, state: 'unreachable' })
+    const joins = createJoins({ ...parts, telegram, multisigs: { refresh }, getTag, onEvent })
+    kickWithEvents(joins)
+    for (const part of [bot, ...notifiers, joins]) onTestFinished(() => part.stop())
+    return { bot, receipts: notifiers[0], posts: notifiers[1], joins }
   }
 
   const stage: BotStage = {
@@ -137,12 +147,18 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
     },
     bot(changes = {}) {
       settings = changes
-      const { bot, receipts, posts } = compose(changes)
+      const { bot, receipts, posts, joins } = compose(changes)
       botPosts = posts
+      botJoins = joins
       kicked = { receipts: vi.spyOn(receipts, 'kick'), posts: vi.spyOn(posts, 'kick') }
       return bot
     },
     receipts: () => compose(settings).receipts,
+    startJoins() {
+      const joins = botJoins ?? compose(settings).joins
+      joins.start()
+      return joins
+    },
     startPosts(changes = {}) {
       const posts = botPosts ?? compose(changes).posts
       posts.start()

@@ -15,6 +15,7 @@ import {
   updateChat,
 } from '../rows/chat-rows.ts'
 import type { LockName } from '../database/sql-database.ts'
+import { findDoorRow } from '../rows/join-rows.ts'
 import { closeRequests } from '../rows/close-requests.ts'
 import { dropChatPosts, dropSentChatPosts } from '../rows/mark-posts.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -134,5 +135,18 @@ async function merge({ sql }: Transaction, away: ChatRow, survivor: ChatRow): Pr
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await sql
+    .updateTable('joins')
+    .set({ chat_id: survivor.id })
+    .where('chat_id', '=', away.id)
+    .execute()
+  // A door that was set in the new group counts; without one, the former group's goes on.
+  const present = await findDoorRow(sql, survivor.id)
+  if (present === undefined)
+    await sql
+      .updateTable('doors')
+      .set({ chat_id: survivor.id })
+      .where('chat_id', '=', away.id)
+      .execute()
   await sql.deleteFrom('chats').where('id', '=', away.id).execute()
 }

@@ -8,6 +8,7 @@ import { createRequest } from '#shared/api/host/create-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
+import { askToJoin } from '#tests/support/join-samples.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA } from '#tests/support/people.ts'
@@ -68,6 +69,10 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
     return {}
   },
   redeliverEvent: someEvent,
+  decideJoin: async () => {
+    const { id } = await askToJoin(server.store, { now: server.clock.now })
+    return { params: { id }, body: { decision: 'queue' } }
+  },
 }
 
 async function ownWallet(token: string): Promise<OpenApiCall> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { FIRST_SCHEMA } from '#server/store/database/first-schema.ts'
 import {
   ADMINS,
+  DOORS,
   HANDED_PROOFS,
   MEMBERS_LIST,
   MIGRATIONS,
@@ -34,6 +35,12 @@ const RELEASES = [
     migration: '1.1.0-expand-admins',
     statements: ADMINS,
     digest: '01993e9fd0c87e3a94cc82758bd8d01cad12b7ea6cab5e871d7b2bb0d624b1c5',
+    fill: fillFirstSchema,
+  },
+  {
+    migration: '1.1.0-expand-doors',
+    statements: DOORS,
+    digest: '7ce752869c4e6d2c3f43029208ae8f5057b9fda50d4b0746f7f0dc429e41be3e',
     fill: fillFirstSchema,
   },
   {

@@ -8,6 +8,7 @@ import type { StoredProof } from '#server/store/rows/proof-rows.ts'
 import { describeSealed, SEALED_TABLE_NAMES } from '#server/store/database/sealed-tables.ts'
 import { FIRST_SCHEMA } from '#server/store/database/first-schema.ts'
 import type { Store } from '#server/store/store.ts'
+import { askToJoin } from '#tests/support/join-samples.ts'
 import { leaveTraces } from '#tests/support/leave-traces.ts'
 import {
   confirmSample,
@@ -60,6 +61,7 @@ async function fill(store: Store): Promise<{ member: string; telegramId: string 
   const post = { requestCode: request.code, inlineMessageId: 'BAAB', language: 'en' } as const
   await store.addInlinePost(post, NOON)
   await reply(store, (await sampleApiKey(store, 'replies')).id)
+  await askToJoin(store, { userId: other.id, queryId: 'query' })
   return { member: other.id, telegramId: other.telegramId }
 }
 
@@ -166,10 +168,12 @@ describeStore('a change of DATA_KEY', (stage) => {
     const [old, present] = [createFieldCipher(former), createFieldCipher(next)].map((cipher) => [
       Buffer.from(cipher.lookup(telegramId)).toString('hex'),
       Buffer.from(cipher.lookup('BAAB')).toString('hex'),
+      Buffer.from(cipher.lookup('query')).toString('hex'),
     ])
     const hashes = [
       ...hashesOf(dump, 'users', 'telegram_key'),
       ...hashesOf(dump, 'request_posts', 'inline_key'),
+      ...hashesOf(dump, 'joins', 'query_key'),
     ]
     expect(hashes).toEqual(expect.arrayContaining(present ?? []))
     expect(hashes.filter((hash) => old?.includes(hash))).toEqual([])

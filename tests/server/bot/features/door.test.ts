@@ -1,0 +1,316 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ADA, COUNCIL, ILYA } from '#demo/telegram/people.ts'
+import type { DoorRule } from '#shared/door-rule.ts'
+import type { StoredJoin } from '#server/store/doors/joins.ts'
+import { ANY_WALLET } from '#tests/support/join-samples.ts'
+import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
+import {
+  ask,
+  type BotStage,
+  BOT_TOKEN,
+  getButtons,
+  GROUP_ID,
+  link,
+  saveMember,
+  setPollingStage,
+  setStage,
+  until,
+  WEBHOOK,
+  PUBLIC_URL,
+} from '../bot-harness.ts'
+
+const ASKING = { accountId: ILYA, chatId: COUNCIL.id }
+const MINUTE = 60_000
+
+/** The bot at the door of the council's group. @param rule null for no door */
+async function setDoorStage(rule: DoorRule | null = ANY_WALLET): Promise<BotStage> {
+  const stage = await setPollingStage()
+  await turnOn(stage, rule)
+  stage.startJoins()
+  return stage
+}
+
+async function turnOn(stage: BotStage, rule: DoorRule | null, tags = false): Promise<string> {
+  const { store, clock } = stage
+  const profile = { telegramId: String(COUNCIL.id), title: COUNCIL.title }
+  const { id: chatId } = await store.saveChat(profile, clock.now)
+  const { id: userId } = await saveMember(stage, ADA)
+  const version = (await store.findDoor(chatId))?.version ?? null
+  if (rule) await store.setDoor({ chatId, userId, version, rule, tags }, clock.now)
+  return chatId
+}
+
+async function findJoin(stage: BotStage, person: number = ILYA): Promise<StoredJoin | undefined> {
+  const user = await stage.store.findUserByTelegramId(String(person))
+  return user && (await stage.store.listJoins(user.id)).at(-1)
+}
+
+const untilJoin = (stage: BotStage, wanted: Partial<StoredJoin>) =>
+  vi.waitFor(async () => expect(await findJoin(stage)).toMatchObject(wanted), 10_000)
+
+const JOIN_METHODS = /Join|^sendMessage$|Tag$/
+const told = ({ methods }: BotStage) => methods().filter((method) => JOIN_METHODS.test(method))
+const untilTold = (stage: BotStage, calls: string[]) =>
+  vi.waitFor(() => expect(told(stage)).toEqual(calls), 10_000)
+
+const isIn = ({ world }: BotStage) => world.chats.find(COUNCIL.id)?.members.includes(ILYA)
+
+async function linkIlya(stage: BotStage) {
+  return link(stage, (await saveMember(stage, ILYA)).id)
+}
+
+describe('a person who asks to join, with Telegram’s query', () => {
+  test('sees the app, and is let in by the link of a wallet', async () => {
+    const stage = await setDoorStage()
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendChatJoinRequestWebApp'])
+    const join = await findJoin(stage)
+    expect(stage.calls.at(-1)?.payload).toMatchObject({
+      web_app_url: `${PUBLIC_URL}/j/j1_${join?.id}?lang=ru`,
+    })
+    await linkIlya(stage)
+    await until(() => isIn(stage) === true)
+    expect(told(stage)).toEqual(['sendChatJoinRequestWebApp', 'answerChatJoinRequestQuery'])
+    await untilJoin(stage, { state: 'approved', why: 'proven' })
+  })
+
+  test('is let in at once with a wallet that is linked already, and gets its tag', async () => {
+    const stage = await setPollingStage()
+    await turnOn(stage, ANY_WALLET, true)
+    await linkIlya(stage)
+    stage.startJoins()
+    stage.world.askToJoin(ASKING)
+    await until(() => isIn(stage) === true)
+    await untilTold(stage, ['answerChatJoinRequestQuery', 'setChatMemberTag'])
+    await vi.waitFor(() =>
+      expect(stage.world.chats.find(COUNCIL.id)?.tags).toMatchObject([
+        { accountId: ILYA, text: expect.stringMatching(/^UQ..….{4}$/) },
+      ]),
+    )
+  })
+
+  test('is left to administrators where the door is off', async () => {
+    const stage = await setDoorStage(null)
+    stage.world.askToJoin(ASKING)
+    await until(() => stage.world.joins[0]?.state === 'queued')
+    await untilJoin(stage, { state: 'queued', why: 'door-off' })
+  })
+
+  test('is left to administrators when the operator’s code is silent for eight seconds', async () => {
+    const stage = await setDoorStage({ kind: 'host' })
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendChatJoinRequestWebApp'])
+    stage.clock.now += 8_000
+    await until(() => stage.world.joins[0]?.state === 'queued')
+    await untilJoin(stage, { state: 'queued', why: 'host-silent' })
+  })
+
+  test('attack: is let in by no rule that this build does not know', async () => {
+    const stage = await setPollingStage()
+    const rule: DoorRule = JSON.parse('{"kind":"token","atLeast":1}')
+    await turnOn(stage, rule)
+    await linkIlya(stage)
+    stage.startJoins()
+    stage.world.askToJoin(ASKING)
+    await untilJoin(stage, { state: 'queued', why: 'rule-unknown' })
+    await until(() => stage.world.joins[0]?.state === 'queued')
+    expect(isIn(stage)).toBe(false)
+  })
+
+  test('attack: is let in by no multisig that the chain has not shown lately', async () => {
+    const stage = await setPollingStage()
+    const owner = `0:${'ab'.repeat(32)}`
+    const read = sampleTonMultisig({ owners: [owner] })
+    const { id } = await stage.store.saveMultisig(read, stage.clock.now - 2 * MINUTE)
+    await turnOn(stage, { kind: 'owner', multisigId: id })
+    await linkIlya(stage)
+    stage.startJoins()
+    stage.world.askToJoin(ASKING)
+    await untilJoin(stage, { state: 'queued', why: 'chain-away' })
+    await until(() => stage.world.joins[0]?.state === 'queued')
+    expect(isIn(stage)).toBe(false)
+  })
+
+  test('is let in later, while administrators still think', async () => {
+    const stage = await setDoorStage()
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendChatJoinRequestWebApp'])
+    stage.clock.now += 11 * MINUTE
+    await until(() => stage.world.joins[0]?.state === 'queued')
+    await untilJoin(stage, { state: 'queued', why: 'time-over' })
+    await linkIlya(stage)
+    await until(() => isIn(stage) === true)
+    expect(told(stage).at(-1)).toBe('approveChatJoinRequest')
+  })
+
+  test('is noted once, if Telegram repeats its update', async () => {
+    const stage = await setDoorStage()
+    const chatId = await turnOn(stage, ANY_WALLET)
+    const { id: userId } = await saveMember(stage, ILYA)
+    const asking = { updateId: 7, chatId, userId, queryId: 'q' }
+    expect(await stage.store.askToJoin(asking, stage.clock.now)).toBe(true)
+    expect(await stage.store.askToJoin(asking, stage.clock.now)).toBe(false)
+    expect(await stage.store.listJoins(userId)).toHaveLength(1)
+  })
+
+  test('whose query is over was queued by Telegram, and a proof still lets in', async () => {
+    const stage = await setPollingStage()
+    await turnOn(stage, ANY_WALLET)
+    stage.world.askToJoin(ASKING)
+    await untilJoin(stage, { state: 'asked' })
+    const [asked] = stage.world.joins
+    if (asked) stage.world.queueJoin(asked)
+    stage.startJoins()
+    await untilJoin(stage, { state: 'queued', why: 'time-over' })
+    await linkIlya(stage)
+    await until(() => isIn(stage) === true)
+  })
+
+  test('attack: is not approved where the bot has lost its right in between', async () => {
+    const stage = await setDoorStage()
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendChatJoinRequestWebApp'])
+    stage.world.setGuard({ chatId: COUNCIL.id, botRights: { canInviteUsers: false } })
+    await linkIlya(stage)
+    await untilJoin(stage, { state: 'queued', why: 'not-allowed' })
+    expect(isIn(stage)).toBe(false)
+  })
+
+  test('whom an administrator has let in meanwhile is no failure', async () => {
+    const stage = await setDoorStage()
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendChatJoinRequestWebApp'])
+    stage.world.decideJoin({ ...ASKING, isAdmitted: true })
+    await linkIlya(stage)
+    await untilJoin(stage, { state: 'approved' })
+    await until(() => told(stage).at(-1) === 'approveChatJoinRequest')
+    await untilJoin(stage, { state: 'approved' })
+  })
+
+  test('attack: who was turned away or banned meanwhile is not let in', async () => {
+    const stage = await setDoorStage()
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendChatJoinRequestWebApp'])
+    stage.world.decideJoin({ ...ASKING, isAdmitted: false })
+    await linkIlya(stage)
+    await untilJoin(stage, { state: 'withdrawn', why: 'closed-there' })
+    expect(isIn(stage)).toBe(false)
+  })
+
+  test('is answered once, where a process died between Telegram and the store', async () => {
+    const stage = await setPollingStage()
+    await turnOn(stage, ANY_WALLET)
+    await linkIlya(stage)
+    stage.world.askToJoin(ASKING)
+    await untilJoin(stage, { state: 'approved' })
+    // It had leased the request, and Telegram has taken its answer.
+    const { now } = stage.clock
+    expect(await stage.store.leaseJoins(now, now + 5_000, 10)).toHaveLength(1)
+    stage.world.decideJoin({ ...ASKING, isAdmitted: true })
+    stage.startJoins()
+    stage.clock.now += 5_000
+    await untilTold(stage, ['answerChatJoinRequestQuery', 'approveChatJoinRequest'])
+    await untilJoin(stage, { state: 'approved', why: 'proven' })
+    expect(isIn(stage)).toBe(true)
+  })
+})
+
+describe('a person who asks to join, without a query', () => {
+  test('reads a message in private, and is let in by the link of a wallet', async () => {
+    const stage = await setDoorStage()
+    stage.world.setGuard({ chatId: COUNCIL.id, isGuarded: false })
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendMessage'])
+    const message = stage.world.messages(ILYA).at(-1)
+    expect(message?.text).toContain(COUNCIL.title)
+    const join = await findJoin(stage)
+    expect(message && getButtons(message)).toMatchObject([
+      { web_app: { url: `${PUBLIC_URL}/j/j1_${join?.id}?lang=ru` } },
+    ])
+    await linkIlya(stage)
+    await until(() => isIn(stage) === true)
+    expect(told(stage)).toEqual(['sendMessage', 'approveChatJoinRequest'])
+  })
+})
+
+describe('what Telegram says that is no request to a group', () => {
+  const send = async (stage: BotStage, update: Record<string, unknown>) => {
+    const bot = stage.bot(WEBHOOK)
+    await bot.start()
+    stage.calls.length = 0
+    return bot.webhook(
+      new Request(`${PUBLIC_URL}/telegram/webhook`, {
+        method: 'POST',
+        headers: { 'x-telegram-bot-api-secret-token': WEBHOOK.TELEGRAM_WEBHOOK_SECRET },
+        body: JSON.stringify({ update_id: 1, chat_join_request: update }),
+      }),
+    )
+  }
+  const from = { id: ILYA, is_bot: false, first_name: 'Ilya' }
+
+  test('a channel is left to its administrators', async () => {
+    const stage = await setStage()
+    const chat = { id: -1_001_234_567_890, type: 'channel', title: 'News' }
+    const asked = { chat, from, user_chat_id: ILYA, date: 1, query_id: '42' }
+    expect((await send(stage, asked)).status).toBe(200)
+    expect(stage.calls).toMatchObject([
+      {
+        method: 'answerChatJoinRequestQuery',
+        payload: { chat_join_request_query_id: '42', result: 'queue' },
+      },
+    ])
+    expect(await findJoin(stage)).toBeUndefined()
+  })
+
+  test('attack: a query of another bot, or one that Telegram never made, lets nobody in', async () => {
+    const stage = await setStage()
+    await turnOn(stage, ANY_WALLET)
+    await linkIlya(stage)
+    const chat = { id: COUNCIL.id, type: 'supergroup', title: COUNCIL.title }
+    const asked = { chat, from, user_chat_id: ILYA, date: 1, query_id: '42' }
+    expect((await send(stage, asked)).status).toBe(200)
+    stage.startJoins()
+    await untilJoin(stage, { state: 'withdrawn', why: 'closed-there' })
+    expect(isIn(stage)).toBe(false)
+  })
+
+  test('a database that is away leaves the request to administrators', async () => {
+    const stage = await setStage()
+    const bot = stage.bot(WEBHOOK)
+    await bot.start()
+    await stage.closeStore()
+    stage.world.askToJoin(ASKING)
+    const [join] = stage.world.joins
+    const chat = { id: COUNCIL.id, type: 'supergroup', title: COUNCIL.title }
+    const asked = { chat, from, user_chat_id: ILYA, date: 1, query_id: join?.queryId }
+    await bot.webhook(
+      new Request(`${PUBLIC_URL}/telegram/webhook`, {
+        method: 'POST',
+        headers: { 'x-telegram-bot-api-secret-token': WEBHOOK.TELEGRAM_WEBHOOK_SECRET },
+        body: JSON.stringify({ update_id: 9, chat_join_request: asked }),
+      }),
+    )
+    expect(stage.world.joins[0]?.state).toBe('queued')
+  })
+})
+
+describe('/door', () => {
+  test('shows an administrator the way to the door, and nobody else', async () => {
+    const stage = await setPollingStage()
+    stage.world.sendText({ accountId: ILYA, chatId: GROUP_ID, text: '/door@clasp_test_bot' })
+    const answer = await ask(stage, {
+      accountId: ADA,
+      chatId: GROUP_ID,
+      text: '/door@clasp_test_bot',
+    })
+    const chat = await stage.store.findChatByTelegramId(String(GROUP_ID))
+    expect(getButtons(answer)).toMatchObject([
+      { url: `https://t.me/clasp_test_bot/app?startapp=d1_${chat?.id}` },
+    ])
+    const answers = stage.world
+      .messages(GROUP_ID)
+      .filter(({ senderId }) => senderId === stage.world.botId)
+    expect(answers).toHaveLength(1)
+    expect(BOT_TOKEN).toContain(String(stage.world.botId))
+  })
+})
