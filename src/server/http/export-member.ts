@@ -3,6 +3,7 @@ import type { exportMe } from '#shared/api/export-me.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { StoredAttempt } from '../store/rows/attempt-rows.ts'
 import type { StoredCosigning, StoredConfirmation } from '../store/rows/cosigning-rows.ts'
+import type { StoredJoin } from '../store/doors/joins.ts'
 import type { GivenAnswer } from '../store/requests/answers.ts'
 import type { HandedProof } from '../store/linking/proofs.ts'
 import type { StoredUser } from '../store/database/stored.ts'
@@ -20,7 +21,7 @@ export async function exportMember(
   deps: HttpDeps,
 ): Promise<ResponseOf<typeof exportMe>> {
   const { store, now } = deps
-  const [wallets, unlinked, attempts, answers, requests, cards, proofs, cosignings] =
+  const [wallets, unlinked, attempts, answers, requests, cards, proofs, joins, cosignings] =
     await Promise.all([
       store.listWallets(user.id),
       store.listUnlinkedWallets(user.id),
@@ -29,6 +30,7 @@ export async function exportMember(
       store.listMadeRequests(user.id, EXPORTED_REQUESTS),
       store.listCards(user.id),
       store.listHandedProofs(user.id),
+      store.listJoins(user.id),
       store.listAllCosignings(user.id, now()),
     ])
   return {
@@ -46,8 +48,14 @@ export async function exportMember(
     requests: requests.map((row) => viewMadeRequest(row, deps)),
     cards: cards.map((card) => viewOwnCard(card, deps)),
     proofs: proofs.map(exportProof),
+    joins: joins.map(exportJoin),
     cosignings: cosignings.map((cosigning) => exportCosigning(cosigning, user)),
   }
+}
+
+function exportJoin({ chat, state, why, walletId, askedAt, decidedAt }: StoredJoin) {
+  const decided = decidedAt === null ? null : isoTime(decidedAt)
+  return { chat: chat.title, state, why, walletId, askedAt: isoTime(askedAt), decidedAt: decided }
 }
 
 function exportProof({ digest, endedAt }: HandedProof) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AttemptClientSchema } from '../client-platform.ts'
 import { OwnCardSchema } from '../card.ts'
+import { JOIN_REASONS, JOIN_STATES } from '../join.ts'
 import { COSIGNING_METHODS, COSIGNING_STATES } from '../multisig.ts'
 import { MadeRequestSchema } from '../request.ts'
 import { UserSchema } from '../user.ts'
@@ -54,6 +55,17 @@ export const exportMe = {
     /** Digests of proofs that left the server, and when each ended. */
     proofs: v.array(
       v.object({ digest: v.string(), endedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())) }),
+    ),
+    /** Requests of the member's to join groups. */
+    joins: v.array(
+      v.object({
+        chat: v.string(),
+        state: v.picklist(JOIN_STATES),
+        why: v.picklist(JOIN_REASONS),
+        walletId: v.nullable(v.string()),
+        askedAt: v.pipe(v.string(), v.isoTimestamp()),
+        decidedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+      }),
     ),
     /** Cosignings that the member started or confirmed in, with the member's own confirmation. */
     cosignings: v.array(

@@ -8,6 +8,7 @@ import { checkClock } from './checks/clock.ts'
 import { checkConfiguration } from './checks/configuration.ts'
 import { checkContentSecurityPolicy } from './checks/content-security-policy.ts'
 import { checkDatabase } from './checks/database.ts'
+import { checkDoors } from './checks/doors.ts'
 import { checkEnvFile } from './checks/env-file.ts'
 import { checkEvm, checkEvmNodes } from './checks/evm.ts'
 import { checkHttps } from './checks/https.ts'
@@ -82,7 +83,7 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Do
 }
 
 function telegramChecks({ config, askUntil, now }: Deps): DoctorCheck[] {
-  const { bot, publicUrl, appShortName } = config
+  const { bot, publicUrl, appShortName, databaseUrl } = config
   return [
     {
       name: 'bot-token',
@@ -100,6 +101,12 @@ function telegramChecks({ config, askUntil, now }: Deps): DoctorCheck[] {
       needs: ['PUBLIC_URL', 'BOT_MODE', 'TELEGRAM_WEBHOOK_SECRET'],
       after: ['bot-token'],
       run: (signal) => checkTelegramWebhook({ bot, publicUrl, now, ask: askUntil(signal) }),
+    },
+    {
+      name: 'doors',
+      needs: ['DATABASE_URL', 'DATA_KEY'],
+      after: ['database', 'bot-token'],
+      run: (signal) => checkDoors({ databaseUrl, dataKeys: config, bot, ask: askUntil(signal) }),
     },
   ]
 }

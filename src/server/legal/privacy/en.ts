@@ -26,6 +26,7 @@ export const privacyEn: LegalText = {
           'Of a multisig that someone views here: its address, its owners and how many of them must agree, as the chain shows them.',
           'If you ask the owners of a multisig to sign for it: which one, the message that they are to sign, and until when. If you sign as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name; if they may, your proof is stored with their links, too, until you delete everything. And that you have opened such a link or given a signature there, or when you were asked to sign, so that the bot can remind you, tells you how it ended, and does not ask too often.',
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
+          'Each time that you ask to join a group whose door this bot guards: which group, when, how it was decided, by which wallet, and whether what let you in still holds.',
           ...(showsMembers
             ? [
                 'So that an admin finds you by your name: how the words of your name and username begin, as keyed hashes.',
@@ -59,6 +60,7 @@ export const privacyEn: LegalText = {
           `The list of what happened: ${stored.events}, or longer while an entry still has to be delivered.`,
           'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',
           `A connect request: ${stored.events} after its end. A card: until you take it back or unlink the wallet.`,
+          `A request to join a group: ${stored.events} after you asked; if it let you in, for as long as the bot is in the group.`,
           `What the owners of a multisig were asked, and their signatures: ${stored.attempts} after its end, or for as long as a link depends on it. Your signature is deleted when you take it back or delete everything.`,
           `What was read of a multisig: for as long as someone here needs it, and ${stored.events} after that.`,
           `Your account here, if no wallet is linked to it: ${stored.idleMembers} after you last used it.`,
@@ -82,6 +84,7 @@ export const privacyEn: LegalText = {
           `A site, if you fetch a token for it here and give it that, or if ${operatorName}’s own systems do: your Telegram id, the addresses of all your linked wallets whose proof holds, how and when each was proven, and the digest of each proof, with which the site can ask later whether the link is still there. A token is valid for ten minutes, for that site only, and is not stored here. What the site has read, it can keep.`,
           'Anyone who has the link to a card that you share: your name and username, and that wallet.',
           'Anyone who has the link with which you ask the owners of a multisig: your name and username, which multisig, and which of its owners have signed. Only the other owners see your name as one of them, and only if you let them. Where each owner proves a wallet of their own, their proofs of the multisig then also contain your Telegram id and what you signed, for everyone to whom they show them.',
+          'The administrators of a group that you ask to join: your name and username, that you wait and why, and whether what let you in still holds; your wallet’s address only if the group shows it as a tag beside your name.',
           'Telegram, which carries the messages between you and the bot.',
           'The bridge of the wallet that you choose, which carries the request and the answer between this app and your wallet, encrypted. It sees your IP address.',
           'A TON network provider, which is queried about addresses of wallets whose key can change, and about multisigs: who signs for them, and for which ones a linked wallet signs. It does not learn whose they are.',

@@ -26,6 +26,7 @@ export const privacyEs: LegalText = {
           'De una multifirma que alguien consulta aquí: su dirección, sus titulares y cuántos deben aceptar, tal como lo muestra la cadena.',
           'Si pides a los titulares de una multifirma que firmen por ella: cuál es, el mensaje que deben firmar y hasta cuándo. Si firmas como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre; si pueden, tu prueba se guarda también con sus vínculos, hasta que lo borres todo. Y que has abierto un enlace así o diste allí una firma, o cuándo se te pidió que firmaras, para que el bot pueda recordártelo, te diga cómo terminó y no lo pida demasiado.',
           'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',
+          'Cada vez que pides entrar en un grupo cuya puerta guarda este bot: en cuál, cuándo, cómo se decidió, con qué billetera y si lo que te dejó entrar sigue valiendo.',
           ...(showsMembers
             ? [
                 'Para que un administrador te encuentre por tu nombre: cómo empiezan las palabras de tu nombre y tu nombre de usuario, como hashes con clave.',
@@ -59,6 +60,7 @@ export const privacyEs: LegalText = {
           `La lista de lo ocurrido: ${stored.events}, o más mientras quede algo por entregar.`,
           'Una respuesta a una solicitud: hasta que lo borres todo; la billetera desaparece de ella cuando retiras la respuesta o desvinculas la billetera.',
           `Una solicitud de conexión: ${stored.events} después de acabar. Una tarjeta: hasta que la retires o desvincules la billetera.`,
+          `Una petición de entrar en un grupo: ${stored.events} después de hacerla; si te dejó entrar, mientras el bot esté en el grupo.`,
           `Lo que se pidió a los titulares de una multifirma y lo que dieron: ${stored.attempts} después de acabar, o mientras un vínculo se apoye en ello. Lo que diste tú desaparece cuando lo retiras o lo borras todo.`,
           `Lo que se leyó de una multifirma: mientras alguien lo necesite aquí, y ${stored.events} más.`,
           `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${stored.idleMembers} después de usarla por última vez.`,
@@ -82,6 +84,7 @@ export const privacyEs: LegalText = {
           `Un sitio, si obtienes aquí un token para él y se lo das, o si lo hacen los sistemas de ${operatorName}: tu ID de Telegram, las direcciones de todas tus billeteras vinculadas cuya prueba sigue siendo válida, cómo y cuándo se probó cada una, y la huella de cada prueba, con la que el sitio puede preguntar más tarde si el vínculo sigue ahí. Un token vale diez minutos, solo para ese sitio, y no se guarda aquí. Lo que el sitio ha leído, puede conservarlo.`,
           'Quien tenga el enlace a una tarjeta que compartes: tu nombre, tu nombre de usuario y esa billetera.',
           'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares han firmado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites. Donde cada titular prueba una billetera propia, sus pruebas de la multifirma también contienen entonces tu id de Telegram y lo que firmaste, para quien las vea.',
+          'Los administradores del grupo en el que pides entrar: tu nombre y tu nombre de usuario, que esperas y por qué, y si lo que te dejó entrar sigue valiendo; la dirección de tu billetera solo si el grupo la muestra como etiqueta junto a tu nombre.',
           'Telegram, que lleva los mensajes entre tú y el bot.',
           'El puente de la billetera que elijas, que lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera. Ve tu dirección IP.',
           'Un proveedor de la red TON, al que se pregunta por direcciones de billeteras cuya clave puede cambiar y por multifirmas: quién firma por ellas y por cuáles firma una billetera vinculada. No se le dice de quién son.',

@@ -180,6 +180,12 @@ async function sweepSmallTables(
       .execute()
     await sweepRequests(sql, now - eventsMs)
     await sweepCards(sql, { before: now - eventsMs, now })
+    // Who is in by one stays listed, until its member or its chat goes.
+    await sql
+      .deleteFrom('joins')
+      .where('state', '!=', 'approved')
+      .where('asked_at', '<', now - eventsMs)
+      .execute()
     await sql.deleteFrom('starts').where('expires_at', '<', now).execute()
     await sql
       .deleteFrom('attempt_tallies')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createFieldCipher, SealedFieldError } from '#server/store/database/field-cipher.ts'
 import { KEY_SENTENCES } from '#server/store/database/judge-keys.ts'
-import { UNLINKED_WALLETS } from '#server/store/database/migrations.ts'
+import { DOORS, UNLINKED_WALLETS } from '#server/store/database/migrations.ts'
 import type { StoredWallet } from '#server/store/database/stored.ts'
 import type { StoredProof } from '#server/store/rows/proof-rows.ts'
 import { describeSealed, SEALED_TABLE_NAMES } from '#server/store/database/sealed-tables.ts'
@@ -128,7 +128,7 @@ describe('the list of sealed tables', () => {
       'disabled_webhooks.url_hash',
       'webhook_pauses.url_hash',
     ])
-    const columns = [FIRST_SCHEMA, UNLINKED_WALLETS]
+    const columns = [FIRST_SCHEMA, UNLINKED_WALLETS, DOORS]
       .join(';')
       .split(';')
       .flatMap((statement) => {
