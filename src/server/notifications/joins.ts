@@ -169,9 +169,13 @@ async function show(
   }
 }
 
-/** Reads the owners again, for a request that is open; a chain that is silent leaves the reading as old as it is. */
-async function readChain({ state, multisig }: DueJoin, { multisigs }: JoinsDeps): Promise<void> {
-  if (multisig === null || (state !== 'asked' && state !== 'queued')) return
+/** Reads the owners again, before anybody is let in; a chain that is silent leaves the reading as old as it is. */
+async function readChain(
+  { state, told, multisig }: DueJoin,
+  { multisigs }: JoinsDeps,
+): Promise<void> {
+  const isOver = told === 'approve' || state === 'declined' || state === 'withdrawn'
+  if (multisig === null || isOver) return
   await multisigs.refresh(multisig, DOOR_READING_MAX_AGE_MS)
 }
 

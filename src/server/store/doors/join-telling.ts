@@ -121,6 +121,7 @@ async function holdRow(trx: Transaction, id: string): Promise<JoinRow | undefine
 }
 
 async function judge(trx: Transaction, row: JoinRow): Promise<void> {
+  if (isProvenOnly(row)) return judgeAgain(trx, row)
   if (row.state !== 'asked' && row.state !== 'queued') return
   // Telegram has refused once: only a new proof or a new request is another try.
   if (row.why === 'not-allowed') return
@@ -134,6 +135,23 @@ async function judge(trx: Transaction, row: JoinRow): Promise<void> {
     const why = verdict.why === 'host' ? 'host-silent' : 'time-over'
     await decide(trx, row, { state: 'queued', why })
   }
+}
+
+/** Telegram has not been told of the approval, which rests on a proof. */
+function isProvenOnly({ state, why, told }: JoinRow): boolean {
+  return state === 'approved' && why === 'proven' && told !== 'approve'
+}
+
+/** What let the person in may have ended since, or the door may ask for something else: then people decide. */
+async function judgeAgain(trx: Transaction, row: JoinRow): Promise<void> {
+  const verdict = await judgeJoin(trx, row)
+  if (verdict.verdict === 'qualifies') {
+    const { id } = verdict.wallet
+    return updateJoin(trx, row.id, { wallet_id: id, ended_at: null, ended_why: null })
+  }
+  const why = verdict.why === 'reading' ? 'chain-away' : verdict.why
+  await decide(trx, row, { state: 'queued', why })
+  await updateJoin(trx, row.id, { wallet_id: null, ended_at: null, ended_why: null })
 }
 
 /** Whether the time is over: the person's, or Telegram's for a query that it has heard nothing about. */

@@ -182,6 +182,77 @@ describe('the door of a group', () => {
     await untilTold(ILYA, ['show', 'queue', 'approve'])
   })
 
+  describe('decided while Telegram is away', () => {
+    const AWAY = { outcome: 'failed', code: 'telegram-unreachable', retryAfterMs: 1_000 } as const
+
+    /** Ilya is let in by a rule, but Telegram does not hear of it. */
+    async function decideUnheard(rule: DoorRule) {
+      await setDoor(rule)
+      const token = await server.signIn(ILYA)
+      const wallet = await linkWallet(server, token)
+      server.tellJoins.outcome = AWAY
+      const id = await ask(ILYA)
+      await untilTold(ILYA, ['approve'])
+      return { id, token, wallet }
+    }
+
+    async function comeBack() {
+      server.tellJoins.outcome = { outcome: 'done' }
+      server.clock.now += 2 * MINUTE
+      server.joins.kick()
+    }
+
+    it('lets in who still qualifies', async () => {
+      await decideUnheard(ANY_WALLET)
+      await comeBack()
+      await untilTold(ILYA, ['approve', 'approve'])
+    })
+
+    it('attack: lets in nobody whose wallet was unlinked meanwhile', async () => {
+      const { id, token, wallet } = await decideUnheard(ANY_WALLET)
+      await server.call('DELETE', `/api/wallets/${wallet.id}`, { token })
+      await comeBack()
+      await untilTold(ILYA, ['approve', 'queue'])
+      expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'no-wallet' })
+      expect((await readDoor()).ended).toEqual([])
+    })
+
+    it('attack: lets in nobody who is no longer an owner, or may not be one', async () => {
+      const multisig = await knowMultisig([getTonAddress(1)])
+      const { id } = await decideUnheard({ kind: 'owner', multisigId: multisig.id })
+      server.tonChain.setMultisig(multisig.address, { ...multisig, owners: [getTonAddress(2)] })
+      await comeBack()
+      await untilTold(ILYA, ['approve', 'queue'])
+      expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'no-wallet' })
+      server.tonChain.setMultisig(multisig.address, multisig)
+    })
+
+    it('attack: lets in nobody while the chain is away, too', async () => {
+      const multisig = await knowMultisig([getTonAddress(1)])
+      const { id } = await decideUnheard({ kind: 'owner', multisigId: multisig.id })
+      server.tonChain.setReachable(false)
+      await comeBack()
+      await untilTold(ILYA, ['approve', 'queue'])
+      expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'chain-away' })
+    })
+
+    it('attack: lets in nobody by a rule that was made stricter meanwhile', async () => {
+      const { id } = await decideUnheard(ANY_WALLET)
+      await setDoor({ ...ANY_WALLET, binding: 'text' })
+      await comeBack()
+      await untilTold(ILYA, ['approve', 'queue'])
+      expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'no-wallet' })
+    })
+
+    it('attack: lets in nobody through a door that was turned off meanwhile', async () => {
+      const { id } = await decideUnheard(ANY_WALLET)
+      await call('DELETE', await server.signIn())
+      await comeBack()
+      await untilTold(ILYA, ['approve', 'queue'])
+      expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'door-off' })
+    })
+  })
+
   it('leaves everybody to people while it is off', async () => {
     const id = await ask(ILYA)
     await untilTold(ILYA, ['queue'])
