@@ -2,6 +2,7 @@ import { Bot, type Context, InlineKeyboard } from 'grammy'
 import { Hono } from 'hono'
 // With the package: from 'clasp-telegram/host'.
 import {
+  type Clasp,
   ClaspError,
   createClasp,
   type HostEvent,
@@ -17,7 +18,7 @@ export type HostBotOptions = {
   apiRoot: string
   /** PUBLIC_URL of your Clasp. */
   claspUrl: string
-  /** Key of `clasp-telegram keys add my-bot --scope wallets:read`. */
+  /** Key of `clasp-telegram keys add my-bot --scope wallets:read --scope joins:write`. */
   apiKey: string
   /** WEBHOOK_SIGNING_SECRET of your Clasp, `whsec_…`. */
   signingSecret: string
@@ -30,15 +31,14 @@ type ClubContext = Context & WalletFlavor
  * notified of a proven wallet by webhook, and can query a member's wallets at any time.
  */
 export function createHostBot(options: HostBotOptions): { bot: Bot<ClubContext>; receiver: Hono } {
-  const { token, apiRoot } = options
+  const { token, apiRoot, claspUrl, apiKey, signingSecret } = options
   const bot = new Bot<ClubContext>(token, { client: { apiRoot } })
-  addCommands(bot, options)
-  return { bot, receiver: createReceiver(bot, options.signingSecret) }
+  const clasp = createClasp({ url: claspUrl, key: apiKey })
+  addCommands(bot, clasp, options)
+  return { bot, receiver: createReceiver(bot, clasp, signingSecret) }
 }
 
-function addCommands(bot: Bot<ClubContext>, { claspUrl, apiKey }: HostBotOptions): void {
-  const clasp = createClasp({ url: claspUrl, key: apiKey })
-
+function addCommands(bot: Bot<ClubContext>, clasp: Clasp, { claspUrl }: HostBotOptions): void {
   bot.chatType('private').command('start', (ctx) =>
     ctx.reply('Members of the club have a wallet. Connecting is free and moves nothing.', {
       reply_markup: new InlineKeyboard().webApp('Connect wallet', claspUrl),
@@ -66,7 +66,7 @@ function addCommands(bot: Bot<ClubContext>, { claspUrl, apiKey }: HostBotOptions
 }
 
 /** POST /clasp is WEBHOOK_URL. An event counts only if it is signed, and only once. */
-function createReceiver(bot: Bot<ClubContext>, signingSecret: string): Hono {
+function createReceiver(bot: Bot<ClubContext>, clasp: Clasp, signingSecret: string): Hono {
   const seen = createSeen()
   return new Hono()
     .post('/clasp', async (c) => {
@@ -74,6 +74,7 @@ function createReceiver(bot: Bot<ClubContext>, signingSecret: string): Hono {
       if (event === null || seen.has(event.id)) return c.body(null, 204)
       // A throw answers 500, and Clasp sends the event again: greet first, then remember.
       await greet(bot, event)
+      await decide(clasp, event)
       seen.add(event.id)
       return c.body(null, 204)
     })
@@ -90,6 +91,19 @@ async function greet(bot: Bot<ClubContext>, event: HostEvent): Promise<void> {
   if (user.telegramId === null) return
   const welcome = `Welcome to the club, ${shorten(wallet)}! (proven: ${wallet.level})`
   await bot.api.sendMessage(user.telegramId, welcome)
+}
+
+/**
+ * A rule of the club's own, for groups whose door says "my code decides": two wallets let in. Whoever has fewer waits for the
+ * group's administrators. Clasp asks where it receives the bot's updates itself, so with another BOT_MODE than off.
+ */
+async function decide(clasp: Clasp, event: HostEvent): Promise<void> {
+  if (event.type !== 'join.asked' || event.data.rule !== 'host') return
+  const { user, joinId } = event.data
+  if (user.telegramId === null) return
+  const wallets = await clasp.wallets(user.telegramId)
+  const proven = wallets.filter(({ staleAt }) => staleAt === null)
+  await clasp.decideJoin(joinId, proven.length >= 2 ? 'approve' : 'queue')
 }
 
 /** Ids of events that came already: Clasp delivers at least once. A real bot keeps them in its database. */

@@ -49,7 +49,11 @@ export function viewHostEvent({ event, telegramIds }: OperatorEvent): HostEvent 
     case 'request.withdrawn':
       return { ...head, type: event.type, data: { user, requestCode: event.requestCode } }
     case 'join.asked':
-      return { ...head, type: event.type, data: { user, ...viewJoinOf(event) } }
+      return {
+        ...head,
+        type: event.type,
+        data: { user, ...viewJoinOf(event), rule: event.rule },
+      }
     case 'join.decided': {
       const { state, why, provenBy } = event
       const shown = { state, why, provenBy: provenBy && viewHostWallet(provenBy) }

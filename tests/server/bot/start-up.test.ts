@@ -30,6 +30,7 @@ describe('at start', () => {
     ])
     expect(findFace(ILYA)?.groupCommands).toEqual([
       { command: 'connect', description: 'Подключить кошелёк' },
+      { command: 'door', description: 'Кто может войти в эту группу' },
     ])
     expect(findFace(ADA)?.menuButton).toEqual({
       type: 'web_app',

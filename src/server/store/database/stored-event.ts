@@ -1,3 +1,4 @@
+import type { DoorRule } from '#shared/door-rule.ts'
 import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
 import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
@@ -60,7 +61,8 @@ export type StoredEvent = {
       address: string
     }
   | { type: 'consent.refused'; userId: string; attemptId: string; reason: RefusalReason }
-  | ({ type: 'join.asked' } & AboutJoin)
+  /** `rule`: of the door; null where it is off, or cannot be read. */
+  | ({ type: 'join.asked'; rule: DoorRule['kind'] | null } & AboutJoin)
   /** `provenBy`: the wallet that let the person in. */
   | ({ type: 'join.decided'; provenBy: StoredWallet | null } & AboutJoin & JoinOutcome)
   | ({ type: 'join.ended'; why: JoinEnd } & AboutJoin)

@@ -189,7 +189,8 @@ async function ask(
   }
   await sql.insertInto('joins').values(row).execute()
   const chat = await getChat(trx, row)
-  await appendEvent(trx, { type: 'join.asked', userId, joinId: row.id, chat })
+  const asked = { userId, joinId: row.id, chat, rule: rule?.kind ?? null }
+  await appendEvent(trx, { type: 'join.asked', ...asked })
   await applyVerdict(trx, row, await judgeJoin(trx, row))
   return true
 }

@@ -108,7 +108,11 @@ const EventBodySchema = v.variant('type', [
     attemptId: v.string(),
     reason: v.picklist(REFUSAL_REASONS),
   }),
-  v.object({ type: v.literal('join.asked'), ...aboutJoin }),
+  v.object({
+    type: v.literal('join.asked'),
+    ...aboutJoin,
+    rule: v.nullable(v.picklist(['wallet', 'owner', 'host'])),
+  }),
   v.object({
     type: v.literal('join.decided'),
     ...aboutJoin,

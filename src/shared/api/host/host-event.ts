@@ -64,7 +64,11 @@ export const HostEventSchema = v.variant('type', [
     user,
     requestCode: v.string(),
   }),
-  event('join.asked', 'A person asks to join a group whose door is on.', join),
+  event('join.asked', 'A person asks to join a group that the bot guards.', {
+    ...join,
+    /** Whom the door lets in: with `host` your code is asked. Null where it is off, or of a later version. */
+    rule: v.nullable(v.picklist(['wallet', 'owner', 'host'])),
+  }),
   event('join.decided', 'A request to join was decided, or left to people, for the reason given.', {
     ...join,
     state: v.picklist(['queued', 'approved', 'declined', 'withdrawn']),

@@ -210,6 +210,8 @@ function getLinkTexts(language: Language): Record<string, string> {
     ),
     cardWaits: texts.cardWaits(PERSON),
     attemptWaits: texts.attemptWaits(),
+    door: texts.door(),
+    joinAsked: texts.joinAsked(MARKUP),
     startInline: texts.startInline(),
     ...Object.fromEntries(DEAD_LINKS.map((why) => [`deadLink-${why}`, texts.deadLink(why)])),
     requestNotAllowed: texts.requestNotAllowed(MARKUP),
