@@ -21,7 +21,11 @@ import { createWorld, type TelegramWorld } from './telegram/world.ts'
 import { createBridge } from './ton/bridge.ts'
 import { createTonChain, type DemoTonChain } from './ton/chain.ts'
 import { multisigCodeHash } from './ton/multisig-contract.ts'
-import { createMultisigRoutes, createRotationRoutes } from './ton/ton-demo-routes.ts'
+import {
+  createFaultRoutes,
+  createMultisigRoutes,
+  createRotationRoutes,
+} from './ton/ton-demo-routes.ts'
 import { createToncenterRoutes } from './ton/toncenter-routes.ts'
 import { deployTreasury, TREASURY_SIGNERS } from './ton/treasury.ts'
 import { createWalletsListRoutes } from './ton/wallets-list.ts'
@@ -201,6 +205,7 @@ function createMessengerApp(parts: MessengerParts): Hono {
     .route('/ton', createWalletsListRoutes({ messengerOrigin: messengerUrl }))
     .route('/ton/demo', createRotationRoutes(chain))
     .route('/ton/demo', createMultisigRoutes(chain))
+    .route('/ton/demo', createFaultRoutes(chain))
     .get('/wallet/*', wallet)
     .get('/ui', (c) => c.redirect(`/ui/${new URL(c.req.url).search}`))
     .get('/ui/*', serveStatic({ root: pages.ui, rewriteRequestPath: uiFile }))

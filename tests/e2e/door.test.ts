@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { ADA, COUNCIL, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
 import { TREASURY_ADDRESS } from '#demo/ton/treasury.ts'
-import type { DemoStage } from '#tests/support/demo-stage.ts'
+import { openStage, type DemoStage } from '#tests/support/demo-stage.ts'
 import { answerDialog, approve } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { doorEn, en, multisigEn } from '#tests/support/messages.ts'
@@ -39,6 +39,7 @@ async function ask(stage: DemoStage, accountId: number): Promise<void> {
   await stage.setLanguage('en')
   const back = stage.messenger.getByTestId('chat-back')
   if ((await back.count()) > 0) await back.click()
+  await stage.messenger.screenshot({ path: '/tmp/team/c-look/z-list.png' })
   await stage.messenger.getByTestId(`join-${COUNCIL.id}`).click()
 }
 
@@ -77,6 +78,7 @@ test(
     await stage.messenger.getByTestId('inline-button').last().click()
     await app.getByText(door.whys['no-wallet']).waitFor()
     expect(demo.world.joins).toHaveLength(1)
+    await stage.messenger.screenshot({ path: '/tmp/team/c-look/z-door.png' })
   },
 )
 
@@ -102,5 +104,40 @@ test(
     demo.world.setGuard({ chatId: COUNCIL.id, isGuarded: true })
     demo.world.askToJoin({ accountId: ILYA, chatId: COUNCIL.id })
     await until(() => expect(membersOf(stage)).toContain(ILYA))
+  },
+)
+
+test(
+  'while the chain is down the door lets nobody in: the owner reads that people decide, and is let in once it answers',
+  { timeout: 180_000 },
+  async ({ browser }) => {
+    let laterMs = 0
+    const stage = await openStage({
+      browser,
+      build: inject('demoBuild'),
+      bot: 'clasp',
+      now: () => Date.now() + laterMs,
+    })
+    const { app, demo } = stage
+    try {
+      await setRule(stage)
+      // Older than any reading by which a door lets owners in.
+      laterMs = 120_000
+      demo.chain.setReachable(false)
+      await ask(stage, ILYA)
+      await app.getByText(join.whys['chain-away']).waitFor({ timeout: 60_000 })
+      await connect(stage, 'signer2')
+      await app.getByText(join.whys['chain-away']).waitFor()
+      expect(membersOf(stage)).toEqual([ADA])
+      await until(() => expect(demo.world.joins).toMatchObject([{ state: 'queued' }]))
+      await stage.messenger.screenshot({ path: '/tmp/team/c-look/z-queued.png' })
+      demo.chain.setReachable(true)
+      await app
+        .getByRole('heading', { name: join.approved(COUNCIL.title).name })
+        .waitFor({ timeout: 60_000 })
+      await until(() => expect(membersOf(stage)).toContain(ILYA))
+    } finally {
+      await stage.close()
+    }
   },
 )

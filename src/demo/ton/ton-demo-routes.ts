@@ -101,3 +101,16 @@ async function describeKey(chain: DemoTonChain, address: Address) {
   if (exitCode !== 0 || key?.type !== 'int') return { state: 'inactive' }
   return { state: 'active', publicKey: key.value.toString(16).padStart(64, '0') }
 }
+
+/** How somebody in the demo has the chain fail, and come back. */
+export function createFaultRoutes(chain: DemoTonChain): Hono {
+  const routes = new Hono()
+  routes.get('/reachable', (c) => c.json(chain.isReachable()))
+  routes.put('/reachable', async (c) => {
+    const isReachable = v.safeParse(v.boolean(), await c.req.json().catch(() => null))
+    if (!isReachable.success) return c.json({ error: 'Neither true nor false' }, 400)
+    chain.setReachable(isReachable.output)
+    return c.json(isReachable.output)
+  })
+  return routes
+}

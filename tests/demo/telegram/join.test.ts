@@ -149,10 +149,11 @@ test('members, the banned and groups that anybody may join take no requests', ()
     expect(() => world.askToJoin(asked)).toThrow('Not to be joined')
 })
 
-describe('a tag', () => {
-  const tag = (world: TelegramWorld, user_id: number, text: string) =>
-    callBot(world, 'setChatMemberTag', { chat_id: CHAT, user_id, tag: text })
+function tag(world: TelegramWorld, user_id: number, text: string) {
+  return callBot(world, 'setChatMemberTag', { chat_id: CHAT, user_id, tag: text })
+}
 
+describe('a tag', () => {
   test('is set and removed', async () => {
     const world = makeWorld()
     world.setRole({ accountId: ILYA, chatId: CHAT, role: 'member' })

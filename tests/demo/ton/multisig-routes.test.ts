@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
-import { createMultisigRoutes } from '#demo/ton/ton-demo-routes.ts'
+import { createFaultRoutes, createMultisigRoutes } from '#demo/ton/ton-demo-routes.ts'
 import { TREASURY_ADDRESS, deployTreasury } from '#demo/ton/treasury.ts'
 import { createAccount } from '#demo/ton/wallet/accounts.ts'
 
@@ -58,3 +58,13 @@ async function put(address: string, change: object): Promise<Response> {
     body: JSON.stringify(change),
   })
 }
+
+test('lets the chain fail and come back', async () => {
+  const routes = createFaultRoutes(chain)
+  const set = (body: string) => routes.request('/reachable', { method: 'PUT', body })
+  expect((await set('"no"')).status).toBe(400)
+  await set('false')
+  expect(chain.isReachable()).toBe(false)
+  await set('true')
+  expect(await (await routes.request('/reachable')).json()).toBe(true)
+})

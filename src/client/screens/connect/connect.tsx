@@ -61,11 +61,15 @@ function Again({ walletId }: { walletId: string }) {
 
 function ForPurpose({ purpose }: PurposeProps) {
   const { storage } = useCore()
-  useEffect(() => noteJoining(storage, purpose), [storage, purpose])
+  useEffect(() => {
+    noteJoining(storage, purpose)
+  }, [storage, purpose])
   const asked = useAsked(purpose ?? null)
   const messages = useSection('multisig', asked?.cosigning != null)
   if (asked === null || messages.status === 'waiting') return <Waiting />
-  return <Choices {...asked} {...(purpose !== undefined && { purpose })} />
+  // Any wallet that is linked decides a request to join: the attempt is for nothing else.
+  if (purpose === undefined || JOIN_CODE.test(purpose)) return <Choices {...asked} />
+  return <Choices {...asked} purpose={purpose} />
 }
 
 function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps & AskedWallet) {
@@ -77,9 +81,7 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
   const ton = useStore(preparations.ton.state)
   useWarmUp(families)
   useWatchChooser()
-  // Any wallet that is linked decides a request to join: the attempt is for nothing else.
-  const isForJoin = purpose === undefined || JOIN_CODE.test(purpose)
-  const aim = { purpose: isForJoin ? null : purpose, wanted }
+  const aim = { purpose: purpose ?? null, wanted }
   useEffect(() => () => forgetFailure(preparations.ton), [preparations])
   if (!hasTon && !hasEvm) {
     return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />

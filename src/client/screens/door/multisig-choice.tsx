@@ -61,7 +61,6 @@ function useSigned(): readonly Multisig[] {
       const { multisigs } = await api.call(listMultisigs, { id }).catch(() => ({ multisigs: [] }))
       if (!isGone) setSigned((before) => [...before, ...multisigs])
     }
-    setSigned([])
     all
       .split(' ')
       .filter(Boolean)

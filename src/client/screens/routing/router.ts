@@ -155,20 +155,14 @@ function parseAgain(walletId = ''): Route {
 
 export function getRoutePath(route: Route): string {
   if ('id' in route) return `/${FOLDERS[route.screen]}/${route.id}`
+  if (route.screen === 'made-request') return `/requests/${route.code}`
+  if ('code' in route) return getCodePath(route.code)
   switch (route.screen) {
     case 'home':
     case 'not-found':
       return '/'
     case 'connect':
       return `${connectParent(route)}/connect`
-    case 'request':
-    case 'card':
-    case 'cosign':
-    case 'join':
-    case 'door':
-      return getCodePath(route.code)
-    case 'made-request':
-      return `/requests/${route.code}`
     case 'members':
       return `/${FOLDERS.member}`
     case 'admin-log':

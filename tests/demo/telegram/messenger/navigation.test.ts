@@ -20,7 +20,13 @@ function chatNamed(world: TelegramWorld, name: string): WorldChat {
 
 test('shows a person their chats, with the other’s name over a chat of two', () => {
   const ada = openPage(ADA)
-  expect(getTitles(ada)).toEqual(['clasp_demo_bot', 'Harbour Makers', 'Harbour Council', 'Илья Воронов', 'نگار'])
+  expect(getTitles(ada)).toEqual([
+    'clasp_demo_bot',
+    'Harbour Makers',
+    'Harbour Council',
+    'Илья Воронов',
+    'نگار',
+  ])
   const ilya = openPage(ILYA)
   expect(getTitles(ilya)).toEqual([
     'clasp_demo_bot',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import type { MessengerPerson } from '../store/messenger-core.ts'
 import type { Messenger } from '../store/messenger.ts'
@@ -36,6 +36,7 @@ export function Panel({ messenger, person }: { messenger: Messenger; person: Mes
       <GroupCard messenger={messenger} person={person} />
       <ClientCard messenger={messenger} person={person} />
       <WaysInCard messenger={messenger} />
+      <ChainCard />
       <JournalCard journal={messenger.journal} />
     </details>
   )
@@ -155,6 +156,34 @@ function describe(chat: WorldChat, person: MessengerPerson): string {
   const what = chat.kind === 'group' ? 'A basic group' : 'A supergroup'
   const who = isAdministrator(chat, person) ? 'an administrator' : 'no administrator'
   return `${what}${isForum(chat) ? ' with topics' : ''}; ${person.firstName} is ${who}.`
+}
+
+const REACHABLE_PATH = '/ton/demo/reachable'
+
+/** Whether TON's servers answer: for everybody in the demo. */
+function ChainCard() {
+  const [isReachable, setReachable] = useState(true)
+  useEffect(() => {
+    void fetch(REACHABLE_PATH).then(async (answer) => setReachable((await answer.json()) === true))
+  }, [])
+  const change = async (isWanted: boolean) => {
+    await fetch(REACHABLE_PATH, { method: 'PUT', body: JSON.stringify(isWanted) })
+    setReachable(isWanted)
+  }
+  return (
+    <section className="card">
+      <h2 className="card-title">Chains</h2>
+      <label className="tick">
+        <input
+          type="checkbox"
+          data-testid="ton-answers"
+          checked={isReachable}
+          onChange={(event) => void change(event.target.checked)}
+        />
+        TON’s servers answer
+      </label>
+    </section>
+  )
 }
 
 /** What the Mini App said (→), received (←), asked without an answer (×), let the phone feel (≈) and open (↗). */
