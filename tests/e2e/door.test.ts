@@ -125,9 +125,9 @@ test(
       laterMs = 120_000
       demo.chain.setReachable(false)
       await ask(stage, ILYA)
-      await app.getByText(join.whys['chain-away']).waitFor({ timeout: 60_000 })
+      await app.locator('.hero').getByText(join.whys['chain-away']).waitFor({ timeout: 60_000 })
       await connect(stage, 'signer2')
-      await app.getByText(join.whys['chain-away']).waitFor()
+      await app.locator('.hero').getByText(join.whys['chain-away']).waitFor()
       expect(membersOf(stage)).toEqual([ADA])
       await until(() => expect(demo.world.joins).toMatchObject([{ state: 'queued' }]))
       await stage.messenger.screenshot({ path: '/tmp/team/c-look/z-queued.png' })

@@ -8,6 +8,7 @@ import { changeLook, nameOfLook, PLAIN_LOOK } from './walk-look.ts'
 import type { LooksOf } from './walk-looks.ts'
 import type { WalkScreen } from './walk-screen.ts'
 import { BROWSER_SCREENS } from './walk-browser.ts'
+import { DOOR_SCREENS } from './walk-doors.ts'
 import { EVM_SCREENS } from './walk-evm.ts'
 import { MULTISIG_SCREENS } from './walk-multisigs.ts'
 import { REQUEST_SCREENS } from './walk-requests.ts'
@@ -25,7 +26,7 @@ type WalkWay = { evm: 'in-app' | 'browser'; screens: readonly WalkScreen[] }
 /** All screens, each way in a separate world. */
 export const WAYS = {
   wallets: { evm: 'in-app', screens: WALLET_SCREENS },
-  requests: { evm: 'in-app', screens: REQUEST_SCREENS },
+  requests: { evm: 'in-app', screens: [...REQUEST_SCREENS, ...DOOR_SCREENS] },
   evm: { evm: 'in-app', screens: EVM_SCREENS },
   multisigs: { evm: 'in-app', screens: MULTISIG_SCREENS },
   browser: { evm: 'browser', screens: BROWSER_SCREENS },

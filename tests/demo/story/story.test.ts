@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Api, InputFile } from 'grammy'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createStory } from '#demo/story/story.ts'
-import { ADA, ILYA } from '#demo/telegram/people.ts'
+import { ADA, COUNCIL, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import { type HostEvent, HostEventSchema } from '#shared/api/host/host-event.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { BOT_TOKEN, callBot, directChat, GROUP, listen, makeWorld } from '../telegram/demo-world.ts'
@@ -154,6 +154,24 @@ describe('the steps of a story', () => {
     expect(story.read().done).not.toContain('owner-list')
     look('/admin/members')
     expect(story.read().done).toContain('owner-list')
+  })
+
+  test('the door’s steps follow the link to the door, the guard’s app and who is in the group', () => {
+    const { world, story } = open()
+    const chatId = COUNCIL.id
+    launch(world, ADA, code('d'))
+    expect(story.read().done).toEqual(['open-door'])
+    const ask = (accountId: number) => {
+      world.askToJoin({ accountId, chatId })
+      const [join] = world.joins
+      if (join !== undefined) join.webAppUrl = 'https://app.example.com/j/a'
+      world.launch({ ...CLIENT, accountId, chatId, source: 'join-request' })
+    }
+    ask(ILYA)
+    expect(story.read().done).toEqual(['open-door', 'ask-to-join'])
+    world.decideJoin({ accountId: ILYA, chatId, isAdmitted: true })
+    ask(NEGAR)
+    expect(story.read().done).toEqual(['open-door', 'ask-to-join', 'walk-in', 'stranger'])
   })
 
   test('a step stays done after the message that showed it is gone', async () => {

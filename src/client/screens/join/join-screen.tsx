@@ -146,7 +146,7 @@ function isKey<Texts extends object>(texts: Texts, key: PropertyKey): key is key
   return key in texts
 }
 
-function Asked({ join: { why }, chat }: { join: Join; chat: string }) {
+function Asked({ join: { why, rule }, chat }: { join: Join; chat: string }) {
   const { join: messages } = useMessagesOf('door')
   const me = useMe()
   if (why === 'reading' || why === 'host') {
@@ -156,9 +156,9 @@ function Asked({ join: { why }, chat }: { join: Join; chat: string }) {
   return (
     <>
       <Hero icon={PLANE} title={messages.title(chat)}>
-        {messages.text}
+        {isProvable(rule) ? messages.text : undefined}
       </Hero>
-      {me !== null && me.wallets.length > 0 && <Notice>{messages.none}</Notice>}
+      {isProvable(rule) && me !== null && me.wallets.length > 0 && <Notice>{messages.none}</Notice>}
     </>
   )
 }

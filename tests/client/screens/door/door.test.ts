@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { setDoor } from '#shared/api/set-door.ts'
+import { getDoor } from '#shared/api/get-door.ts'
+import type { DoorRule } from '#shared/door-rule.ts'
+import { doorCode } from '#shared/start-param.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { doorEn, en } from '#tests/support/messages.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
+
+const { door } = doorEn
+const GROUP = '-1001'
+const TON_ONLY: DoorRule = { kind: 'wallet', family: 'ton', level: null, binding: null }
+
+/** A group of two administrators, and its door as one of them reads it. */
+async function startGroup() {
+  const server = await startAppServer()
+  const { telegram, store, clock } = server.server
+  telegram.addGroup({ id: GROUP, title: 'Council', administrators: [ADA.id, NEGAR.id] })
+  const { id } = await store.saveChat({ telegramId: GROUP, title: 'Council' }, clock.now)
+  const api = await server.signIn(ADA)
+  return {
+    server,
+    read: async () => (await api.call(getDoor, { id })).door,
+    setAs: async (person: typeof ADA, rule: DoorRule, version: number | null) =>
+      (await server.signIn(person)).call(setDoor, { id, body: { version, rule, tags: false } }),
+    open: (person = ADA) =>
+      openMemberApp(server, {
+        telegram: createFakeTelegram({ launch: server.launch(person) }),
+        route: { screen: 'door', code: doorCode(id) },
+      }),
+  }
+}
+
+describe('an administrator', () => {
+  test('turns the door on, changes it and turns it off after a question', async () => {
+    const { open, read } = await startGroup()
+    const app = open()
+    await app.sees(door.title('Council'))
+    await app.tapMain(door.turnOn)
+    await app.sees(door.turnOff)
+    expect(await read()).toMatchObject({ rule: { kind: 'wallet', family: null }, tags: false })
+
+    app.container.querySelectorAll<HTMLInputElement>('input[name=rule]')[2]?.click()
+    await app.tapMain(door.save)
+    await app.sees(door.nobody)
+    await expect.poll(read).toMatchObject({ rule: { kind: 'host' } })
+
+    app.telegram.answerPopup(door.turnOffAsk.confirm)
+    app.press(door.turnOff)
+    await app.seesMain(door.turnOn)
+    expect(await read()).toBeNull()
+  })
+
+  test('attack: a change that was made upon an older door changes nothing, and shows what the other chose', async () => {
+    const { open, read, setAs } = await startGroup()
+    const app = open()
+    await app.sees(door.title('Council'))
+    await setAs(NEGAR, TON_ONLY, null)
+    await app.tapMain(door.turnOn)
+    await app.sees(en.problems['door-changed'])
+    await app.sees('Negar')
+    expect(await read()).toMatchObject({ rule: { family: 'ton' }, setBy: { firstName: 'Negar' } })
+  })
+
+  test('reads what the bot lacks in the group', async () => {
+    const { open } = await startGroup()
+    await open().sees(door.needs.administrator.name)
+  })
+})
+
+test('attack: a member who is no administrator sees nothing of the door', async () => {
+  const { open, setAs } = await startGroup()
+  await setAs(ADA, TON_ONLY, null)
+  const app = open(ILYA)
+  await app.sees(en.problems['not-administrator'])
+  expect(app.text()).not.toContain('Council')
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { setDoor } from '#shared/api/set-door.ts'
+import { turnOffDoor } from '#shared/api/turn-off-door.ts'
+import type { DoorRule } from '#shared/door-rule.ts'
+import { joinCode } from '#shared/start-param.ts'
+import { startAppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { doorEn, en } from '#tests/support/messages.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
+
+const { join, rules } = doorEn
+const GROUP = '-1001'
+const TON_ONLY: DoorRule = { kind: 'wallet', family: 'ton', level: null, binding: null }
+
+/** Ilya asks to join a group, whose door has this rule. */
+async function startAsking(rule: DoorRule = TON_ONLY) {
+  const server = await startAppServer()
+  const { telegram, store, clock } = server.server
+  telegram.addGroup({ id: GROUP, title: 'Council', administrators: [ADA.id] })
+  const chat = await store.saveChat({ telegramId: GROUP, title: 'Council' }, clock.now)
+  const admin = await server.signIn(ADA)
+  await admin.call(setDoor, { id: chat.id, body: { version: null, rule, tags: false } })
+  const ilya = await server.visit(ILYA)
+  const asking = { updateId: 1, chatId: chat.id, userId: ilya.userId, queryId: 'query' }
+  await store.askToJoin(asking, clock.now)
+  const [asked] = await store.listJoins(ilya.userId)
+  const code = joinCode(asked?.id ?? '')
+  return {
+    ilya,
+    turnOff: () => admin.call(turnOffDoor, { id: chat.id }),
+    open: (person = ILYA) =>
+      openMemberApp(server, {
+        telegram: createFakeTelegram({ launch: server.launch(person) }),
+        route: { screen: 'join', code },
+      }),
+  }
+}
+
+describe('a person who asks to join', () => {
+  test('reads the rule, and is let in once a wallet is linked, on whatever device', async () => {
+    const { ilya, open } = await startAsking()
+    const app = open()
+    await app.sees(join.title('Council'))
+    expect(app.text()).toContain(rules.wallet)
+    await app.seesMain(join.connect)
+    await ilya.linkTon()
+    await app.sees(join.approved('Council').name)
+    await app.sees(join.wallet)
+    await app.seesMain(en.attempt.backTo('Council'))
+  })
+
+  test('is offered only wallets that the rule asks for, for no other purpose', async () => {
+    const { open } = await startAsking()
+    const app = open()
+    await app.tapMain(join.connect)
+    await app.sees(en.connect.title)
+    expect(app.router.route.get()).toMatchObject({ screen: 'connect' })
+    expect(app.text()).not.toContain('EVM')
+  })
+
+  test('reads that people decide once the door is turned off', async () => {
+    const { open, turnOff } = await startAsking()
+    const app = open()
+    await app.sees(join.title('Council'))
+    await turnOff()
+    await app.sees(join.queued('').name)
+    await app.sees(join.whys['door-off'])
+  })
+})
+
+test('attack: a request of somebody else shows nothing', async () => {
+  const { open } = await startAsking()
+  const app = open(NEGAR)
+  await app.sees(join.missing.name)
+  expect(app.text()).not.toContain('Council')
+})
