@@ -47,7 +47,7 @@ describe('an administrator', () => {
     await app.sees(door.nobody)
     await expect.poll(read).toMatchObject({ rule: { kind: 'host' } })
 
-    app.telegram.answerPopup(door.turnOffAsk.confirm)
+    app.telegram.answers.push(true)
     app.press(door.turnOff)
     await app.seesMain(door.turnOn)
     expect(await read()).toBeNull()
@@ -62,11 +62,6 @@ describe('an administrator', () => {
     await app.sees(en.problems['door-changed'])
     await app.sees('Negar')
     expect(await read()).toMatchObject({ rule: { family: 'ton' }, setBy: { firstName: 'Negar' } })
-  })
-
-  test('reads what the bot lacks in the group', async () => {
-    const { open } = await startGroup()
-    await open().sees(door.needs.administrator.name)
   })
 })
 

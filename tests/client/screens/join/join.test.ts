@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { setDoor } from '#shared/api/set-door.ts'
 import { turnOffDoor } from '#shared/api/turn-off-door.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
@@ -16,7 +16,9 @@ const TON_ONLY: DoorRule = { kind: 'wallet', family: 'ton', level: null, binding
 /** Ilya asks to join a group, whose door has this rule. */
 async function startAsking(rule: DoorRule = TON_ONLY) {
   const server = await startAppServer()
-  const { telegram, store, clock } = server.server
+  const { telegram, store, clock, joins } = server.server
+  joins.start()
+  onTestFinished(() => joins.stop())
   telegram.addGroup({ id: GROUP, title: 'Council', administrators: [ADA.id] })
   const chat = await store.saveChat({ telegramId: GROUP, title: 'Council' }, clock.now)
   const admin = await server.signIn(ADA)
