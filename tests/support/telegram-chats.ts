@@ -84,7 +84,8 @@ export function createTestTelegramChats(): TestTelegramChats {
       return isAway || !group ? null : { telegramId: chat, title: group.title }
     },
     async findMissing({ telegramId: chat }) {
-      return isAway ? null : groups.has(chat) ? [] : ['administrator', 'guard', 'invite', 'tags']
+      if (isAway) return null
+      return groups.has(chat) ? [] : ['administrator', 'guard', 'invite', 'tags']
     },
     async prepareMessage(member, shareable) {
       if (isAway) return null

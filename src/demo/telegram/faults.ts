@@ -11,6 +11,8 @@ export type Faults = {
   failNext(method: string, fault: BotApiFault): void
   /** Makes every `nth` call of this method, counted from now, answer with the fault until the returned function is called. */
   failEvery(nth: number, method: string, fault: BotApiFault): () => void
+  /** Answers every call of the method beyond this many in one second with "too many". @default no limit */
+  limitRate(method: string, perSecond: number): void
   /** The fault that awaits this call of the method. */
   takeFault(method: string): BotApiFault | undefined
 }
@@ -26,7 +28,12 @@ export function tooManyRequests(retryAfterS: number): BotApiFault {
 
 type Repeated = { nth: number; fault: BotApiFault; calls: number }
 
-export function createFaults(): Faults {
+type Limited = { perSecond: number; secondAt: number; calls: number }
+const SECOND_MS = 1_000
+
+/** @param now Unix time, ms */
+export function createFaults(now: () => number): Faults {
+  const limited = new Map<string, Limited>()
   const next = new Map<string, BotApiFault[]>()
   const repeated = new Map<string, Repeated>()
 
@@ -37,7 +44,17 @@ export function createFaults(): Faults {
     return rule.calls % rule.nth === 0 ? rule.fault : undefined
   }
 
+  function takeExcess(method: string): BotApiFault | undefined {
+    const rule = limited.get(method)
+    if (rule === undefined) return undefined
+    if (now() - rule.secondAt >= SECOND_MS) Object.assign(rule, { secondAt: now(), calls: 0 })
+    rule.calls += 1
+    return rule.calls > rule.perSecond ? tooManyRequests(1) : undefined
+  }
+
   return {
+    limitRate: (method, perSecond) =>
+      void limited.set(method, { perSecond, secondAt: now(), calls: 0 }),
     failNext: (method, fault) => void next.set(method, [...(next.get(method) ?? []), fault]),
     failEvery(nth, method, fault) {
       repeated.set(method, { nth, fault, calls: 0 })
@@ -45,7 +62,7 @@ export function createFaults(): Faults {
     },
     takeFault(method) {
       const regular = takeRepeated(method)
-      return next.get(method)?.shift() ?? regular
+      return takeExcess(method) ?? next.get(method)?.shift() ?? regular
     },
   }
 }

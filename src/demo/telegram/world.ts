@@ -89,7 +89,7 @@ export function createWorld(options: WorldOptions): TelegramWorld {
   return {
     ...core,
     ...createPeopleActions(core),
-    ...createFaults(),
+    ...createFaults(options.now),
     botToken: options.botToken,
     botUsername: options.botUsername,
     accounts: () => [...core.accounts.values()],

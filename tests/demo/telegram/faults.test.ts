@@ -32,6 +32,19 @@ describe('planted faults', () => {
   })
 })
 
+test('a limited method refuses what is beyond its rate, and serves again a second later', async () => {
+  const clock = { now: 1_000 }
+  const world = makeWorld({ now: () => clock.now })
+  world.limitRate('sendMessage', 2)
+  const callThrice = async () => {
+    for (let call = 0; call < 3; call += 1) await callBot(world, 'sendMessage', send)
+    return world.calls.of('sendMessage').map(({ status }) => status)
+  }
+  expect(await callThrice()).toEqual([200, 200, 429])
+  clock.now += 1_000
+  expect(await callThrice()).toEqual([200, 200, 429, 200, 200, 429])
+})
+
 describe('the log of calls', () => {
   test('records the time, the parameters and the result of each call', async () => {
     const clock = { now: 1_000 }
