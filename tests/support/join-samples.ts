@@ -3,7 +3,12 @@ import type { Store } from '#server/store/store.ts'
 import type { StoredJoin } from '#server/store/doors/joins.ts'
 import { NOON, sampleMember } from './store-samples.ts'
 
-export const ANY_WALLET: DoorRule = { kind: 'wallet', family: null, level: null, binding: null }
+export const ANY_WALLET = {
+  kind: 'wallet',
+  family: null,
+  level: null,
+  binding: null,
+} as const satisfies DoorRule
 
 let updates = 0
 

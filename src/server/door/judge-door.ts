@@ -8,10 +8,10 @@ import type { EpochMs, StoredMultisig, StoredWallet } from '../store/database/st
 export const DOOR_READING_MAX_AGE_MS = 60_000
 
 /** An account's chain. EVM: `chainId` is null for a key, and for the family as such. */
-type Place = { family: 'ton'; network: string } | { family: 'evm'; chainId: number | null }
+type WalletPlace = { family: 'ton'; network: string } | { family: 'evm'; chainId: number | null }
 
 /** Whether the operator offers wallets there. */
-export type Accepts = (place: Place) => boolean
+export type Accepts = (place: WalletPlace) => boolean
 
 /** A multisig, and whether its chain has shown none at its address since the reading. */
 export type DoorMultisig = { multisig: StoredMultisig; isMissing: boolean }

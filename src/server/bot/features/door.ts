@@ -42,7 +42,7 @@ export function doorFeature(deps: FeatureDeps): Composer<BotContext> {
  */
 export function joinFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
-  composer.on('chat_join_request', async (ctx: Asked, _next: NextFunction) => {
+  composer.on('chat_join_request', async (ctx: JoinUpdate, _next: NextFunction) => {
     try {
       if (await note(ctx, deps)) return
     } catch (error) {
@@ -54,10 +54,10 @@ export function joinFeature(deps: FeatureDeps): Composer<BotContext> {
   return composer
 }
 
-type Asked = Filter<BotContext, 'chat_join_request'>
+type JoinUpdate = Filter<BotContext, 'chat_join_request'>
 
 /** False where administrators alone decide: for a channel, or a person who asks too often. */
-async function note(ctx: Asked, { store, now, onEvent }: FeatureDeps): Promise<boolean> {
+async function note(ctx: JoinUpdate, { store, now, onEvent }: FeatureDeps): Promise<boolean> {
   const { chat: group, from, query_id } = ctx.chatJoinRequest
   if (group.type !== 'supergroup') return false
   const limit = await store.consume(`joins:${from.id}`, ASK_RATE, now())
@@ -70,7 +70,7 @@ async function note(ctx: Asked, { store, now, onEvent }: FeatureDeps): Promise<b
   return true
 }
 
-async function leaveToPeople({ api, chatJoinRequest: { query_id } }: Asked): Promise<void> {
+async function leaveToPeople({ api, chatJoinRequest: { query_id } }: JoinUpdate): Promise<void> {
   if (query_id === undefined) return
   await unless(isTooLate, api.answerChatJoinRequestQuery(query_id, 'queue'))
 }

@@ -15,9 +15,14 @@ export function serveHostJoins(api: HostApi): void {
     return Promise.resolve(
       changeHost(async (effects) => {
         const decided = await effects.decideJoin({ id, state: STATES[body.decision] }, now)
-        if (decided.outcome === 'none') return refuseHost('not-found')
-        if (decided.outcome === 'other') return refuseHost('join-decided')
-        return answerHost(viewHostJoin(decided.join))
+        switch (decided.outcome) {
+          case 'decided':
+            return answerHost(viewHostJoin(decided.join))
+          case 'other':
+            return refuseHost('join-decided')
+          case 'none':
+            return refuseHost('not-found')
+        }
       }, deps.onEvent),
     )
   })

@@ -67,7 +67,7 @@ export function createJoinTelling(context: SqlContext) {
       }),
 
     /** Telegram was told, and what else was to be done is done. What has changed since the lease stays due. */
-    settleJoin: (join: Settled, now: EpochMs): Promise<void> =>
+    settleJoin: (join: SettledJoin, now: EpochMs): Promise<void> =>
       inTransaction(context, now, async (trx) => {
         const row = await holdRow(trx, join.id)
         if (row === undefined) return
@@ -78,7 +78,7 @@ export function createJoinTelling(context: SqlContext) {
 
     /** Telegram has not answered: the same again at `nextAt`, or what it has changed to since, now. */
     retryJoin: (
-      join: Settled & Pick<DueJoin, 'tries'>,
+      join: SettledJoin & Pick<DueJoin, 'tries'>,
       nextAt: EpochMs,
       now: EpochMs,
     ): Promise<void> =>
@@ -106,7 +106,7 @@ export function createJoinTelling(context: SqlContext) {
   }
 }
 
-type Settled = Pick<DueJoin, 'id' | 'told' | 'tag'>
+type SettledJoin = Pick<DueJoin, 'id' | 'told' | 'tag'>
 
 /** A change since the lease has made the row due earlier than the lease did. */
 function isUnchanged({ due_at: dueAt, free_at: freeAt }: JoinRow): boolean {

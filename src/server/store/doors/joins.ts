@@ -41,7 +41,10 @@ type Asking = {
 }
 
 /** `other`: another decision stands, or there is nothing to decide any longer. */
-export type HostDecision = { outcome: 'decided'; join: StoredJoin } | { outcome: 'other' | 'none' }
+export type HostDecision =
+  | { outcome: 'decided'; join: StoredJoin }
+  | { outcome: 'other' }
+  | { outcome: 'none' }
 
 export function createJoins(context: SqlContext) {
   const { database, cipher } = context

@@ -5,13 +5,13 @@ import { getMe } from '#shared/api/get-me.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
 import { JoinSchema } from '#shared/join.ts'
 import { signInitData } from '#tests/support/init-data.ts'
+import { ANY_WALLET } from '#tests/support/join-samples.ts'
 import { getTonAddress, linkWallet } from '#tests/support/link-wallet.ts'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { ADA, ILYA, NEGAR, type TestAccount } from '#tests/support/people.ts'
 import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const GROUP = '-1001'
-const ANY_WALLET: DoorRule = { kind: 'wallet', family: null, level: null, binding: null }
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
@@ -81,7 +81,7 @@ const untilTold = (person: TestAccount, what: string[]) =>
 async function knowMultisig(owners: readonly string[]) {
   const multisig = sampleTonMultisig({ owners: [...owners] })
   server.tonChain.setMultisig(multisig.address, multisig)
-  return { ...multisig, ...(await server.store.saveMultisig(multisig, now())) }
+  return { ...multisig, id: (await server.store.saveMultisig(multisig, now())).id }
 }
 
 describe('the door of a group', () => {
@@ -352,6 +352,20 @@ describe('who sees and changes a door', () => {
     expect(await evm.json()).toMatchObject({ code: 'evm-off' })
     const unknown = await setDoor({ kind: 'owner', multisigId: 'm'.repeat(22) })
     expect(await unknown.json()).toMatchObject({ code: 'multisig-not-found' })
+  })
+})
+
+describe('what somebody typed as a name', () => {
+  it('attack: cannot move or hide text around it', async () => {
+    const title = 'Council\u202E\u0000 @admin\n«Welcome»'
+    await server.store.saveChat({ telegramId: GROUP, title }, now())
+    await setDoor(ANY_WALLET)
+    const id = await ask({ ...ILYA, first_name: 'Il\u200Bya\u2066 t.me/x' })
+    const unruly = /[\p{Cc}\u200B\u202A-\u202E\u2066-\u2069@«»]/u
+    const door = await readDoor()
+    expect(door.chat.title).not.toMatch(unruly)
+    expect(door.waiting[0]?.person.firstName).not.toMatch(unruly)
+    expect((await readJoin(ILYA, id)).chat.title).not.toMatch(unruly)
   })
 })
 

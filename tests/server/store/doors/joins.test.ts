@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { DueJoin } from '#server/store/doors/join-telling.ts'
+import type { Store } from '#server/store/store.ts'
+import { ANY_WALLET, askToJoin } from '#tests/support/join-samples.ts'
+import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
+import {
+  linkSample,
+  MINUTE,
+  NOON,
+  proveByText,
+  proveWallet,
+  sampleMember,
+  sampleWallet,
+} from '#tests/support/store-samples.ts'
+import { describeBothStores } from '#tests/support/store-suite.ts'
+
+const LEASE = 5_000
+
+/** What one process does with what is due, where Telegram takes everything. */
+async function tellAll(store: Store, now: number): Promise<DueJoin[]> {
+  const told: DueJoin[] = []
+  for (const leased of await store.leaseJoins(now, now + LEASE, 100)) {
+    const join = await store.judgeLeased({ ...leased, told: leased.told }, now + LEASE, now)
+    if (join) told.push(join)
+    const answers = { asked: 'shown', queued: 'queue', approved: 'approve', declined: 'decline' }
+    const answer = Object.entries(answers).find(([state]) => state === join?.state)?.[1]
+    if (join && answer) await store.settleJoin({ ...join, told: answer as never }, now)
+  }
+  return told
+}
+
+describeBothStores('requests to join', (stage) => {
+  test('one of two processes leases a request, and the other one when it died', async () => {
+    await askToJoin(stage.store, { rule: ANY_WALLET })
+    const other = await stage.openAnother()
+    const leases = await Promise.all(
+      [stage.store, other].map((store) => store.leaseJoins(NOON, NOON + LEASE, 10)),
+    )
+    expect(leases.flat()).toHaveLength(1)
+    expect(await other.leaseJoins(NOON + LEASE - 1, NOON + 2 * LEASE, 10)).toEqual([])
+    expect(await other.leaseJoins(NOON + LEASE, NOON + 2 * LEASE, 10)).toHaveLength(1)
+  })
+
+  test('a link approves in its transaction, and stays due after what was under way', async () => {
+    const { user, id } = await askToJoin(stage.store, { rule: ANY_WALLET })
+    const [leased] = await stage.store.leaseJoins(NOON, NOON + LEASE, 10)
+    if (!leased) throw new Error('nothing is due')
+    const judged = await stage.store.judgeLeased({ id, told: 'shown' }, NOON + LEASE, NOON)
+    expect(judged).toMatchObject({ state: 'asked', told: 'shown' })
+    await linkSample(stage.store, user.id)
+    await stage.store.settleJoin({ ...leased, told: 'shown' }, NOON)
+    expect(await stage.store.findJoin(id, user.id)).toMatchObject({ state: 'approved' })
+    expect(await tellAll(stage.store, NOON + MINUTE)).toMatchObject([
+      { state: 'approved', told: 'shown' },
+    ])
+    expect(await tellAll(stage.store, NOON + 2 * MINUTE)).toEqual([])
+  })
+
+  test('a wallet that moves to another member ends what it opened, and opens nothing twice', async () => {
+    const { user, id, chat } = await askToJoin(stage.store, { rule: ANY_WALLET })
+    const proven = sampleWallet()
+    await proveWallet(stage.store, user.id, proven)
+    await tellAll(stage.store, NOON)
+    expect(await stage.store.listOpenedDoors(user.id, 10)).toMatchObject([{ id }])
+    const other = await sampleMember(stage.store)
+    await proveByText(stage.store, other.id, { ...proven, binding: 'text' })
+    expect(await stage.store.listOpenedDoors(user.id, 10)).toEqual([])
+    expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ id, endedWhy: 'moved' }])
+    expect(await stage.store.listJoins(other.id)).toEqual([])
+    const events = await stage.store.listHostEvents({ after: 0, limit: 100 })
+    const types = events.map(({ event }) => event.type)
+    expect(types.filter((type) => type.startsWith('join'))).toEqual([
+      'join.asked',
+      'join.decided',
+      'join.ended',
+    ])
+  })
+
+  test('a person who asks again has one open request, and the former one is over', async () => {
+    const first = await askToJoin(stage.store, { rule: ANY_WALLET })
+    const second = await askToJoin(stage.store, { userId: first.user.id, rule: ANY_WALLET })
+    expect(await stage.store.findJoin(first.id, first.user.id)).toMatchObject({
+      state: 'withdrawn',
+      why: 'asked-again',
+    })
+    expect(await stage.store.listWaitingJoins(first.chat.id, 10)).toMatchObject([{ id: second.id }])
+    expect(await tellAll(stage.store, NOON)).toHaveLength(1)
+  })
+
+  test('attack: only the first of two administrators who change a door at the same time does', async () => {
+    const { chat, user } = await askToJoin(stage.store, { rule: ANY_WALLET })
+    const version = (await stage.store.findDoor(chat.id))?.version ?? null
+    const change = { chatId: chat.id, userId: user.id, version, rule: ANY_WALLET, tags: true }
+    const other = await stage.openAnother()
+    const set = await Promise.all([
+      stage.store.setDoor(change, NOON),
+      other.setDoor({ ...change, rule: { kind: 'host' } }, NOON),
+    ])
+    expect(set.filter((isSet) => isSet)).toHaveLength(1)
+  })
+
+  test('goes with its group into a supergroup, with its door', async () => {
+    const { id, user } = await askToJoin(stage.store, { rule: ANY_WALLET, group: '-7' })
+    await stage.store.saveChat({ telegramId: '-1007', title: 'Council' }, NOON + 1)
+    await stage.store.moveChat('-7', { telegramId: '-1007', title: 'Council' }, NOON + 2)
+    const join = await stage.store.findJoin(id, user.id)
+    expect(join).toMatchObject({ chat: { telegramId: '-1007' } })
+    expect(await stage.store.findDoor(join?.chat.id ?? '')).toMatchObject({ rule: ANY_WALLET })
+  })
+
+  test('a multisig whose owners a door asks for is kept, and read again by schedule', async () => {
+    const { id } = await stage.store.saveMultisig(sampleTonMultisig(), NOON)
+    await askToJoin(stage.store, { rule: { kind: 'owner', multisigId: id } })
+    const later = NOON + 90 * 24 * 60 * MINUTE
+    await stage.store.sweep({ attemptsMs: 1, eventsMs: 1, idleMembersMs: later }, later)
+    expect(await stage.store.findMultisig(id)).toBeDefined()
+    const lease = { before: later, until: later + MINUTE, limit: 10 }
+    expect(await stage.store.leaseMultisigChecks(lease, later)).toMatchObject([{ id }])
+  })
+
+  test('a request that let nobody in is swept', async () => {
+    const { user } = await askToJoin(stage.store, { rule: ANY_WALLET })
+    const later = NOON + 2 * MINUTE
+    await stage.store.sweep({ attemptsMs: 1, eventsMs: MINUTE, idleMembersMs: later }, later)
+    expect(await stage.store.listJoins(user.id)).toEqual([])
+  })
+
+  test('a member who deletes everything leaves no request', async () => {
+    const { user, chat } = await askToJoin(stage.store, { rule: ANY_WALLET })
+    await stage.store.deleteUser(user.id, NOON)
+    expect(await stage.store.listWaitingJoins(chat.id, 10)).toEqual([])
+    expect(await stage.store.leaseJoins(NOON, NOON + LEASE, 10)).toEqual([])
+    expect(await sampleMember(stage.store)).toBeDefined()
+  })
+
+  test('the operator’s code decides once, while nothing is decided', async () => {
+    const { id } = await askToJoin(stage.store)
+    const decide = (state: 'approved' | 'declined') => stage.store.decideJoin({ id, state }, NOON)
+    expect(await decide('declined')).toMatchObject({ join: { state: 'declined', why: 'host' } })
+    expect(await decide('declined')).toMatchObject({ outcome: 'decided' })
+    expect(await decide('approved')).toEqual({ outcome: 'other' })
+    expect(await stage.store.decideJoin({ id: 'x'.repeat(22), state: 'approved' }, NOON)).toEqual({
+      outcome: 'none',
+    })
+  })
+})
