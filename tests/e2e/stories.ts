@@ -22,7 +22,7 @@ export const STORIES: ReadonlySet<string> = new Set([
   'a wallet outside Telegram is chosen from the whole list, opens in a page of its own, and is linked',
   'initData and session token leave the page in the Authorization header to our own server and nowhere else',
   'the page does not request the wallet library before the member shows that they want to connect',
-  'a council’s group admits an owner of its multisig, who proves it in the app that Telegram shows, and leaves a stranger waiting',
+  'a council’s group admits and tags an owner of its multisig, who proves it in the app that Telegram shows, and leaves a stranger waiting',
   'a new member who follows a request’s link connects a wallet and has answered; a member with a wallet answers in one tap and takes it back',
   'the first screen’s script keeps its budget in every language (demoBuild)',
   'the first screen’s script keeps its budget in every language (demoBuildWithoutEvm)',

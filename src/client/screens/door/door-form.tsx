@@ -38,6 +38,8 @@ export function DoorForm({ shown, door, onClash }: FormProps) {
   const set = shown.door
   const { door: messages } = useMessagesOf('door')
   const { telegram } = useServices()
+  // Telegram's button would stay under the sheet.
+  const [isFinding, setFinding] = useState(false)
   const [draft, setDraft] = useState(() => beginDraft(set))
   const change = (part: Partial<DoorDraft>) => {
     telegram.haptic('selection')
@@ -62,7 +64,12 @@ export function DoorForm({ shown, door, onClash }: FormProps) {
         <WalletRule wallet={draft.wallet} onChange={(wallet) => change({ wallet })} />
       )}
       {draft.kind === 'owner' && (
-        <MultisigChoice chosen={draft.multisig} onChoose={(multisig) => change({ multisig })} />
+        <MultisigChoice
+          chosen={draft.multisig}
+          onChoose={(multisig) => change({ multisig })}
+          isFinding={isFinding}
+          onFind={setFinding}
+        />
       )}
       {draft.kind !== 'host' && (
         <Section footer={messages.tagsNote}>
@@ -74,7 +81,7 @@ export function DoorForm({ shown, door, onClash }: FormProps) {
         </Section>
       )}
       {set?.tagsRefused === true && <Notice>{messages.tagsRefused}</Notice>}
-      <Save shown={shown} door={door} onClash={onClash} draft={draft} />
+      {!isFinding && <Save shown={shown} door={door} onClash={onClash} draft={draft} />}
       {set !== null && <TurnOff shown={shown} door={door} set={set} />}
     </>
   )

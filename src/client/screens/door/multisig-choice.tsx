@@ -11,14 +11,19 @@ import { useMe } from '../context/use-me.ts'
 import { FindSheet } from '../multisig/find-sheet.tsx'
 import { multisigLine } from '../multisig/multisig-line.tsx'
 
-type Props = { chosen: Multisig | null; onChoose: (multisig: Multisig) => void }
+type Props = {
+  chosen: Multisig | null
+  onChoose: (multisig: Multisig) => void
+  /** Whether the sheet that finds one is open. */
+  isFinding: boolean
+  onFind: (isFinding: boolean) => void
+}
 
 /** The multisigs that the member's wallets sign for, those found here, and a way to find another by its address. */
-export function MultisigChoice({ chosen, onChoose }: Props) {
+export function MultisigChoice({ chosen, onChoose, isFinding, onFind }: Props) {
   const { door: messages } = useMessagesOf('door')
   const signed = useSigned()
   const [found, setFound] = useState<readonly Multisig[]>(chosen === null ? [] : [chosen])
-  const [isOpen, setOpen] = useState(false)
   const known = new Map([...found, ...signed].map((multisig) => [multisig.id, multisig]))
   return (
     <Section header={messages.multisig}>
@@ -31,13 +36,13 @@ export function MultisigChoice({ chosen, onChoose }: Props) {
           onChoose={() => onChoose(multisig)}
         />
       ))}
-      <ActionCell icon={LINK} tone="accent" title={messages.find} onPress={() => setOpen(true)} />
-      {isOpen && (
+      <ActionCell icon={LINK} tone="accent" title={messages.find} onPress={() => onFind(true)} />
+      {isFinding && (
         <FindSheet
-          onClose={() => setOpen(false)}
+          onClose={() => onFind(false)}
           onFound={(multisig) => {
             setFound([multisig, ...found])
-            setOpen(false)
+            onFind(false)
             onChoose(multisig)
           }}
         />

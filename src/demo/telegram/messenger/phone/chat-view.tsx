@@ -118,7 +118,9 @@ function JoinBar({ messenger, person, world, chat }: Props & { chat: WorldChat }
   if (!chat.administrators.includes(person.id)) return null
   return waiting.map(({ accountId }) => (
     <div key={accountId} className="join-bar" data-testid={`waiting-${accountId}`}>
-      <span dir="auto">{getAccountName(world, accountId)} asks to join</span>
+      <span>
+        <bdi>{getAccountName(world, accountId)}</bdi> asks to join
+      </span>
       {DECISIONS.map(([text, isAdmitted]) => (
         <button
           key={text}
