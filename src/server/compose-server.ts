@@ -19,6 +19,7 @@ import { createLinking } from './linking/linking.ts'
 import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
 import { createMultisigParts, type MultisigPartsDeps } from './multisig/create-multisig-parts.ts'
+import type { Multisigs } from './multisig/multisigs.ts'
 import type { Get } from './network/guarded-fetch.ts'
 import { createJoins, type TellJoins } from './notifications/joins.ts'
 import { getTag } from './notifications/get-tag.ts'
@@ -82,8 +83,7 @@ export async function composeServer(parts: ServerParts) {
   })
   const outcomes = createAttemptOutcomes({ ...parts, walletsList })
   const multisig = createMultisigParts({ ...parts, publicUrl, appName })
-  const joins = createJoins({ ...parts, ...multisig, telegram: parts.tellJoins, getTag })
-  parts.kickWithEvents(joins)
+  const joins = composeJoins(parts, multisig.multisigs)
   const accounts = createAccounts(parts)
   const accountChecks =
     evmChains === null ? [] : [createAccountPoller({ ...parts, accounts, evmChains })]
@@ -121,9 +121,7 @@ export async function composeServer(parts: ServerParts) {
   return {
     app,
     /** The metrics on an address of their own; null where they are served beside everything else, or nowhere. */
-    metricsApp: metricsAccess?.listen
-      ? createMetricsHttp({ ...parts, webhook, findMissing, metricsToken: metricsAccess.token })
-      : null,
+    metricsApp: createMetricsApp(parts, findMissing),
     boot,
     shell,
     walletsList,
@@ -133,6 +131,19 @@ export async function composeServer(parts: ServerParts) {
     cosignings: multisig.cosignings,
     pollers: [joins, outcomes, ...multisig.pollers, ...accountChecks, followClock(parts)],
   }
+}
+
+function createMetricsApp(parts: ServerParts, findMissing: HttpDeps['findMissing']) {
+  const { webhook, metricsAccess } = parts.config
+  if (!metricsAccess?.listen) return null
+  return createMetricsHttp({ ...parts, webhook, findMissing, metricsToken: metricsAccess.token })
+}
+
+/** Kicked by every event, because a wallet that is linked or unlinked may decide who joins. */
+function composeJoins(parts: ServerParts, multisigs: Multisigs): Poller {
+  const joins = createJoins({ ...parts, multisigs, telegram: parts.tellJoins, getTag })
+  parts.kickWithEvents(joins)
+  return joins
 }
 
 /** Has what was scheduled follow a clock that is set back. */

@@ -49,23 +49,26 @@ export function viewHostEvent({ event, telegramIds }: OperatorEvent): HostEvent 
     case 'request.withdrawn':
       return { ...head, type: event.type, data: { user, requestCode: event.requestCode } }
     case 'join.asked':
-      return {
-        ...head,
-        type: event.type,
-        data: { user, ...viewJoinOf(event), rule: event.rule },
-      }
-    case 'join.decided': {
-      const { state, why, provenBy } = event
-      const shown = { state, why, provenBy: provenBy && viewHostWallet(provenBy) }
-      return { ...head, type: event.type, data: { user, ...viewJoinOf(event), ...shown } }
-    }
+    case 'join.decided':
     case 'join.ended':
-      return { ...head, type: event.type, data: { user, ...viewJoinOf(event), why: event.why } }
+      return { ...head, ...viewJoinEvent(event, user) }
     case 'user.deleted':
       return { ...head, type: event.type, data: { user } }
   }
 }
 
-function viewJoinOf({ joinId, chat }: Extract<StoredHostEvent, { joinId: string }>) {
-  return { joinId, chat: { id: chat.telegramId, title: chat.title } }
+function viewJoinEvent(event: Extract<StoredHostEvent, { joinId: string }>, user: HostUser) {
+  const { joinId, chat } = event
+  const about = { user, joinId, chat: { id: chat.telegramId, title: chat.title } }
+  switch (event.type) {
+    case 'join.asked':
+      return { type: event.type, data: { ...about, rule: event.rule } }
+    case 'join.decided': {
+      const { state, why, provenBy } = event
+      const by = provenBy && viewHostWallet(provenBy)
+      return { type: event.type, data: { ...about, state, why, provenBy: by } }
+    }
+    case 'join.ended':
+      return { type: event.type, data: { ...about, why: event.why } }
+  }
 }

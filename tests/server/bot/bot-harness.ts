@@ -119,9 +119,7 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
     })
     const parts = { config, botInfo, store: stage.store, metrics, log, now, clock: now }
     const { bot, notifiers, tellJoins: telegram, kickWithEvents, onEvent } = composeBot(parts)
-    const refresh: Multisigs['refresh'] = (multisig) =>
-      Promise.resolve({ multisig, state: 'unreachable' })
-    const joins = createJoins({ ...parts, telegram, multisigs: { refresh }, getTag, onEvent })
+    const joins = createJoins({ ...parts, telegram, multisigs: SILENT, getTag, onEvent })
     kickWithEvents(joins)
     for (const part of [bot, ...notifiers, joins]) onTestFinished(() => part.stop())
     return { bot, receipts: notifiers[0], posts: notifiers[1], joins }
@@ -166,6 +164,11 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
     },
   }
   return stage
+}
+
+/** Chains that do not answer. */
+const SILENT: Pick<Multisigs, 'refresh'> = {
+  refresh: (multisig) => Promise.resolve({ multisig, state: 'unreachable' }),
 }
 
 /** A stage on which the bot is polling. */

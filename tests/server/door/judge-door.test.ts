@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { DOOR_READING_MAX_AGE_MS, type DoorFacts, judgeDoor } from '#server/door/judge-door.ts'
+import {
+  DOOR_READING_MAX_AGE_MS,
+  type DoorFacts,
+  type DoorMultisig,
+  judgeDoor,
+} from '#server/door/judge-door.ts'
 import { acceptChains } from '#server/door/accept-chains.ts'
 import type { Environment } from '#server/config/environment.ts'
 import type { StoredWallet } from '#server/store/database/stored.ts'
@@ -31,7 +36,7 @@ function linkedEvm(): StoredWallet {
   return { ...sampleEvmWallet(), ...KNOWN, verifiedAt: NOON, staleAt: null }
 }
 
-function owned(wallet: StoredWallet, change: object = {}): DoorFacts['owned'] {
+function owned(wallet: StoredWallet, change: { isBypassed?: boolean } = {}): DoorMultisig {
   const read =
     wallet.family === 'ton'
       ? sampleTonMultisig({ owners: [wallet.address] })
@@ -104,9 +109,10 @@ describe('a door that asks for an owner', () => {
     const bypassed = owned(wallet, { isBypassed: true })
     const missing = { ...owned(wallet), isMissing: true }
     for (const multisig of [bypassed, missing])
-      expect(
-        judgeDoor(OWNER, { ...FACTS, wallets: [wallet], owned: multisig as never }, NOON),
-      ).toEqual({ verdict: 'people', why: 'multisig-unsure' })
+      expect(judgeDoor(OWNER, { ...FACTS, wallets: [wallet], owned: multisig }, NOON)).toEqual({
+        verdict: 'people',
+        why: 'multisig-unsure',
+      })
   })
 
   test('attack: stays shut where its chain is no longer accepted, or nothing is known of it', () => {

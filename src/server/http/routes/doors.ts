@@ -25,10 +25,10 @@ const LISTED = 50
 export function serveDoors(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
-  serveMember(app, getDoor, ({ user, id }) => withChat(user, id, deps, (chat) => show(chat, deps)))
+  serveMember(app, getDoor, (asked) => withChat(asked, deps, (chat) => show(chat, deps)))
 
   serveMember(app, setDoor, ({ user, id, body }) =>
-    withChat(user, id, deps, async (chat) => {
+    withChat({ user, id }, deps, async (chat) => {
       const refusal = await refuseRule(body.rule, deps)
       if (refusal) return refusal
       const isSet = await store.setDoor({ ...body, chatId: chat.id, userId: user.id }, now())
@@ -40,7 +40,7 @@ export function serveDoors(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, turnOffDoor, ({ user, id }) =>
-    withChat(user, id, deps, async (chat) => {
+    withChat({ user, id }, deps, async (chat) => {
       await store.turnOffDoor(chat.id, now())
       onEvent()
       return empty
@@ -52,8 +52,7 @@ export function serveDoors(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
 /** Telegram says who the group's administrators are. */
 async function withChat<Body>(
-  user: StoredUser,
-  id: string,
+  { user, id }: { user: StoredUser; id: string },
   { store, chats }: HttpDeps,
   answer: (chat: StoredChat) => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {

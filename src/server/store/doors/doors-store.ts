@@ -1,9 +1,15 @@
 import type { SqlContext } from '../rows/transaction.ts'
 import { createDoors } from './doors.ts'
-import { createJoins } from './joins.ts'
+import { createJoinLists } from './join-lists.ts'
 import { createJoinTelling } from './join-telling.ts'
+import { createJoins } from './joins.ts'
 
 /** The doors of groups, and who asks to join. */
 export function createDoorsStore(context: SqlContext) {
-  return { ...createDoors(context), ...createJoins(context), ...createJoinTelling(context) }
+  return {
+    ...createDoors(context),
+    ...createJoins(context),
+    ...createJoinLists(context),
+    ...createJoinTelling(context),
+  }
 }

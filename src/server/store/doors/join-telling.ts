@@ -122,19 +122,25 @@ async function holdRow(trx: Transaction, id: string): Promise<JoinRow | undefine
 
 async function judge(trx: Transaction, row: JoinRow): Promise<void> {
   if (isProvenOnly(row)) return judgeAgain(trx, row)
-  if (row.state !== 'asked' && row.state !== 'queued') return
-  // Telegram has refused once: only a new proof or a new request is another try.
-  if (row.why === 'not-allowed') return
+  // Where Telegram has refused once, only a new proof or a new request is another try.
+  if (!isOpen(row) || row.why === 'not-allowed') return
   const verdict = await judgeJoin(trx, row)
-  const isUnread = verdict.verdict === 'waits' && verdict.why === 'reading'
-  if (!isUnread) await applyVerdict(trx, row, verdict)
-  else if (row.state === 'queued') await updateJoin(trx, row.id, { why: 'chain-away' })
-  else await decide(trx, row, { state: 'queued', why: 'chain-away' })
-  if (isUnread || verdict.verdict !== 'waits' || row.state !== 'asked') return
-  if (isOver(row, trx.now)) {
-    const why = verdict.why === 'host' ? 'host-silent' : 'time-over'
-    await decide(trx, row, { state: 'queued', why })
-  }
+  if (verdict.verdict === 'waits' && verdict.why === 'reading') return leaveUnread(trx, row)
+  await applyVerdict(trx, row, verdict)
+  if (verdict.verdict !== 'waits' || row.state !== 'asked' || !isOver(row, trx.now)) return
+  const why = verdict.why === 'host' ? 'host-silent' : 'time-over'
+  await decide(trx, row, { state: 'queued', why })
+}
+
+function isOpen({ state }: JoinRow): boolean {
+  return state === 'asked' || state === 'queued'
+}
+
+/** The chain was asked, and has not answered. */
+async function leaveUnread(trx: Transaction, row: JoinRow): Promise<void> {
+  const why = 'chain-away'
+  if (row.state === 'asked') await decide(trx, row, { state: 'queued', why })
+  else await updateJoin(trx, row.id, { why })
 }
 
 /** Telegram has not been told of the approval, which rests on a proof. */
@@ -166,14 +172,12 @@ function nextDue(row: JoinRow, now: EpochMs): EpochMs | null {
 }
 
 async function toDue(trx: Transaction, rows: readonly JoinRow[]): Promise<DueJoin[]> {
-  const joins = await unsealJoins(trx, rows)
-  return Promise.all(
-    joins.map(async (join) => {
-      const row = rows.find(({ id }) => id === join.id)
-      if (row === undefined) throw new Error('a join without its row')
-      return { ...join, ...(await findRest(trx, row)) }
-    }),
-  )
+  const due: DueJoin[] = []
+  for (const row of rows) {
+    const [join] = await unsealJoins(trx, [row])
+    if (join) due.push({ ...join, ...(await findRest(trx, row)) })
+  }
+  return due
 }
 
 async function findRest(trx: Transaction, row: JoinRow): Promise<Omit<DueJoin, keyof StoredJoin>> {

@@ -80,61 +80,6 @@ export function createJoins(context: SqlContext) {
       return row?.id
     },
 
-    /** Who waits for a decision, the longest first. */
-    async listWaitingJoins(chatId: string, limit: number): Promise<StoredJoin[]> {
-      const rows = await reader.sql
-        .selectFrom('joins')
-        .selectAll()
-        .where('chat_id', '=', chatId)
-        .where('state', 'in', ['asked', 'queued'])
-        .orderBy('asked_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return unsealJoins(reader, rows)
-    },
-
-    /** Who was let in by what holds no longer, the latest first. */
-    async listEndedJoins(chatId: string, limit: number): Promise<StoredJoin[]> {
-      const rows = await reader.sql
-        .selectFrom('joins')
-        .selectAll()
-        .where('chat_id', '=', chatId)
-        .where('state', '=', 'approved')
-        .where('ended_at', 'is not', null)
-        .orderBy('ended_at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return unsealJoins(reader, rows)
-    },
-
-    /** Groups whose door the member's wallets opened, the latest first. */
-    async listOpenedDoors(userId: string, limit: number): Promise<StoredJoin[]> {
-      const rows = await reader.sql
-        .selectFrom('joins')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('state', '=', 'approved')
-        .where('ended_at', 'is', null)
-        .where('wallet_id', 'is not', null)
-        .orderBy('decided_at', 'desc')
-        .limit(limit)
-        .execute()
-      return unsealJoins(reader, rows)
-    },
-
-    /** All requests of the member's, for their export. */
-    async listJoins(userId: string): Promise<StoredJoin[]> {
-      const rows = await reader.sql
-        .selectFrom('joins')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('asked_at')
-        .execute()
-      return unsealJoins(reader, rows)
-    },
-
     /** Has an open request judged anew. */
     async wakeJoin(id: string, now: EpochMs): Promise<void> {
       await database.statement((sql) =>

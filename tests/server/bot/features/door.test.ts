@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
+import type { ClaspBot } from '#server/bot/create-bot.ts'
 import { ADA, COUNCIL, ILYA } from '#demo/telegram/people.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
 import type { StoredJoin } from '#server/store/doors/joins.ts'
@@ -48,8 +50,11 @@ async function findJoin(stage: BotStage, person: number = ILYA): Promise<StoredJ
 const untilJoin = (stage: BotStage, wanted: Partial<StoredJoin>) =>
   vi.waitFor(async () => expect(await findJoin(stage)).toMatchObject(wanted), 10_000)
 
+/** A rule of a later version, as the column of the database has it. */
+const LATER_RULE = v.parse(v.any(), { kind: 'token', atLeast: 1 })
+
 const JOIN_METHODS = /Join|^sendMessage$|Tag$/
-const told = ({ methods }: BotStage) => methods().filter((method) => JOIN_METHODS.test(method))
+const told = (stage: BotStage) => stage.methods().filter((method) => JOIN_METHODS.test(method))
 const untilTold = (stage: BotStage, calls: string[]) =>
   vi.waitFor(() => expect(told(stage)).toEqual(calls), 10_000)
 
@@ -82,11 +87,8 @@ describe('a person who asks to join, with Telegram’s query', () => {
     stage.world.askToJoin(ASKING)
     await until(() => isIn(stage) === true)
     await untilTold(stage, ['answerChatJoinRequestQuery', 'setChatMemberTag'])
-    await vi.waitFor(() =>
-      expect(stage.world.chats.find(COUNCIL.id)?.tags).toMatchObject([
-        { accountId: ILYA, text: expect.stringMatching(/^UQ..….{4}$/) },
-      ]),
-    )
+    const [tag] = stage.world.chats.find(COUNCIL.id)?.tags ?? []
+    expect(tag?.text).toMatch(/^UQ..….{4}$/)
   })
 
   test('is left to administrators where the door is off', async () => {
@@ -107,8 +109,7 @@ describe('a person who asks to join, with Telegram’s query', () => {
 
   test('attack: is let in by no rule that this build does not know', async () => {
     const stage = await setPollingStage()
-    const rule: DoorRule = JSON.parse('{"kind":"token","atLeast":1}')
-    await turnOn(stage, rule)
+    await turnOn(stage, LATER_RULE)
     await linkIlya(stage)
     stage.startJoins()
     stage.world.askToJoin(ASKING)
@@ -233,26 +234,32 @@ describe('a person who asks to join, without a query', () => {
   })
 })
 
+/** Telegram posts an update to a bot with a webhook. */
+async function post(stage: BotStage, bot: ClaspBot, asked: Record<string, unknown>) {
+  stage.calls.length = 0
+  return bot.webhook(
+    new Request(`${PUBLIC_URL}/telegram/webhook`, {
+      method: 'POST',
+      headers: { 'x-telegram-bot-api-secret-token': WEBHOOK.TELEGRAM_WEBHOOK_SECRET },
+      body: JSON.stringify({ update_id: 1, chat_join_request: asked }),
+    }),
+  )
+}
+
+async function startWebhook(stage: BotStage): Promise<ClaspBot> {
+  const bot = stage.bot(WEBHOOK)
+  await bot.start()
+  return bot
+}
+
 describe('what Telegram says that is no request to a group', () => {
-  const send = async (stage: BotStage, update: Record<string, unknown>) => {
-    const bot = stage.bot(WEBHOOK)
-    await bot.start()
-    stage.calls.length = 0
-    return bot.webhook(
-      new Request(`${PUBLIC_URL}/telegram/webhook`, {
-        method: 'POST',
-        headers: { 'x-telegram-bot-api-secret-token': WEBHOOK.TELEGRAM_WEBHOOK_SECRET },
-        body: JSON.stringify({ update_id: 1, chat_join_request: update }),
-      }),
-    )
-  }
   const from = { id: ILYA, is_bot: false, first_name: 'Ilya' }
 
   test('a channel is left to its administrators', async () => {
     const stage = await setStage()
     const chat = { id: -1_001_234_567_890, type: 'channel', title: 'News' }
     const asked = { chat, from, user_chat_id: ILYA, date: 1, query_id: '42' }
-    expect((await send(stage, asked)).status).toBe(200)
+    expect((await post(stage, await startWebhook(stage), asked)).status).toBe(200)
     expect(stage.calls).toMatchObject([
       {
         method: 'answerChatJoinRequestQuery',
@@ -268,7 +275,7 @@ describe('what Telegram says that is no request to a group', () => {
     await linkIlya(stage)
     const chat = { id: COUNCIL.id, type: 'supergroup', title: COUNCIL.title }
     const asked = { chat, from, user_chat_id: ILYA, date: 1, query_id: '42' }
-    expect((await send(stage, asked)).status).toBe(200)
+    expect((await post(stage, await startWebhook(stage), asked)).status).toBe(200)
     stage.startJoins()
     await untilJoin(stage, { state: 'withdrawn', why: 'closed-there' })
     expect(isIn(stage)).toBe(false)
@@ -276,20 +283,13 @@ describe('what Telegram says that is no request to a group', () => {
 
   test('a database that is away leaves the request to administrators', async () => {
     const stage = await setStage()
-    const bot = stage.bot(WEBHOOK)
-    await bot.start()
+    const bot = await startWebhook(stage)
     await stage.closeStore()
     stage.world.askToJoin(ASKING)
     const [join] = stage.world.joins
     const chat = { id: COUNCIL.id, type: 'supergroup', title: COUNCIL.title }
     const asked = { chat, from, user_chat_id: ILYA, date: 1, query_id: join?.queryId }
-    await bot.webhook(
-      new Request(`${PUBLIC_URL}/telegram/webhook`, {
-        method: 'POST',
-        headers: { 'x-telegram-bot-api-secret-token': WEBHOOK.TELEGRAM_WEBHOOK_SECRET },
-        body: JSON.stringify({ update_id: 9, chat_join_request: asked }),
-      }),
-    )
+    await post(stage, bot, asked)
     expect(stage.world.joins[0]?.state).toBe('queued')
   })
 })

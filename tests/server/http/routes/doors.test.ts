@@ -52,6 +52,13 @@ async function readDoor(by = ADA) {
   return v.parse(getDoor.response, await response.json())
 }
 
+/** Telegram answers again, two minutes later. */
+function comeBack(): void {
+  server.tellJoins.outcome = { outcome: 'done' }
+  server.clock.now += 2 * MINUTE
+  server.joins.kick()
+}
+
 /** A person asks to join; answers the id of the request. */
 async function ask(person: TestAccount, queryId: string | null = `query-${person.id}`) {
   const profile = { telegramId: String(person.id), firstName: person.first_name, username: null }
@@ -75,7 +82,7 @@ async function untilJoin(person: TestAccount, id: string, state: string) {
   return readJoin(person, id)
 }
 
-const untilTold = (person: TestAccount, what: string[]) =>
+const untilTold = (person: TestAccount, what: unknown[]) =>
   vi.waitFor(() => expect(server.tellJoins.about(person.id)).toEqual(what), 5_000)
 
 async function knowMultisig(owners: readonly string[]) {
@@ -196,22 +203,16 @@ describe('the door of a group', () => {
       return { id, token, wallet }
     }
 
-    async function comeBack() {
-      server.tellJoins.outcome = { outcome: 'done' }
-      server.clock.now += 2 * MINUTE
-      server.joins.kick()
-    }
-
     it('lets in who still qualifies', async () => {
       await decideUnheard(ANY_WALLET)
-      await comeBack()
+      comeBack()
       await untilTold(ILYA, ['approve', 'approve'])
     })
 
     it('attack: lets in nobody whose wallet was unlinked meanwhile', async () => {
       const { id, token, wallet } = await decideUnheard(ANY_WALLET)
       await server.call('DELETE', `/api/wallets/${wallet.id}`, { token })
-      await comeBack()
+      comeBack()
       await untilTold(ILYA, ['approve', 'queue'])
       expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'no-wallet' })
       expect((await readDoor()).ended).toEqual([])
@@ -221,7 +222,7 @@ describe('the door of a group', () => {
       const multisig = await knowMultisig([getTonAddress(1)])
       const { id } = await decideUnheard({ kind: 'owner', multisigId: multisig.id })
       server.tonChain.setMultisig(multisig.address, { ...multisig, owners: [getTonAddress(2)] })
-      await comeBack()
+      comeBack()
       await untilTold(ILYA, ['approve', 'queue'])
       expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'no-wallet' })
       server.tonChain.setMultisig(multisig.address, multisig)
@@ -231,7 +232,7 @@ describe('the door of a group', () => {
       const multisig = await knowMultisig([getTonAddress(1)])
       const { id } = await decideUnheard({ kind: 'owner', multisigId: multisig.id })
       server.tonChain.setReachable(false)
-      await comeBack()
+      comeBack()
       await untilTold(ILYA, ['approve', 'queue'])
       expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'chain-away' })
     })
@@ -239,7 +240,7 @@ describe('the door of a group', () => {
     it('attack: lets in nobody by a rule that was made stricter meanwhile', async () => {
       const { id } = await decideUnheard(ANY_WALLET)
       await setDoor({ ...ANY_WALLET, binding: 'text' })
-      await comeBack()
+      comeBack()
       await untilTold(ILYA, ['approve', 'queue'])
       expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'no-wallet' })
     })
@@ -247,7 +248,7 @@ describe('the door of a group', () => {
     it('attack: lets in nobody through a door that was turned off meanwhile', async () => {
       const { id } = await decideUnheard(ANY_WALLET)
       await call('DELETE', await server.signIn())
-      await comeBack()
+      comeBack()
       await untilTold(ILYA, ['approve', 'queue'])
       expect(await readJoin(ILYA, id)).toMatchObject({ state: 'queued', why: 'door-off' })
     })
@@ -369,6 +370,12 @@ describe('what somebody typed as a name', () => {
   })
 })
 
+async function session(initData: string): Promise<unknown> {
+  const headers = { authorization: `tma ${initData}` }
+  const response = await server.app.request('/api/session', { method: 'POST', headers })
+  return response.json()
+}
+
 describe('a launch by which a person asks to join', () => {
   const open = (person: TestAccount, queryId: string, startParam?: string) => {
     const initData = signInitData({
@@ -380,12 +387,6 @@ describe('a launch by which a person asks to join', () => {
     })
     return { initData, send: (data = initData) => session(data) }
   }
-  const session = async (initData: string) => {
-    const headers = { authorization: `tma ${initData}` }
-    const response = await server.app.request('/api/session', { method: 'POST', headers })
-    return response.json()
-  }
-
   it('leads to the request', async () => {
     await setDoor(ANY_WALLET)
     const id = await ask(ILYA, 'query-of-ilya')

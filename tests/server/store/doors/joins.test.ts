@@ -22,9 +22,8 @@ async function tellAll(store: Store, now: number): Promise<DueJoin[]> {
   for (const leased of await store.leaseJoins(now, now + LEASE, 100)) {
     const join = await store.judgeLeased({ ...leased, told: leased.told }, now + LEASE, now)
     if (join) told.push(join)
-    const answers = { asked: 'shown', queued: 'queue', approved: 'approve', declined: 'decline' }
-    const answer = Object.entries(answers).find(([state]) => state === join?.state)?.[1]
-    if (join && answer) await store.settleJoin({ ...join, told: answer as never }, now)
+    const answer = join?.state === 'approved' ? 'approve' : 'shown'
+    if (join) await store.settleJoin({ ...join, told: answer }, now)
   }
   return told
 }

@@ -60,7 +60,7 @@ function checkGuardMode({ supports_join_request_queries }: v.InferOutput<typeof 
 }
 
 async function checkDoor(chatId: string, botId: number, { bot, ask }: Deps): Promise<Finding[]> {
-  const query = new URLSearchParams({ chat_id: chatId, user_id: String(botId) })
+  const query = String(new URLSearchParams({ chat_id: chatId, user_id: String(botId) }))
   const [chat, rights] = await Promise.all([
     askTelegram(ask, { bot, method: `getChat?${query}`, result: ChatSchema }),
     askTelegram(ask, { bot, method: `getChatMember?${query}`, result: RightsSchema }),
