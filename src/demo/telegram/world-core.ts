@@ -24,6 +24,8 @@ export type WorldOptions = {
   inlineMode?: 'off' | 'on' | 'with-feedback'
   /** What stands in the input in inline mode. @default 'Search…', as Telegram has it */
   inlinePlaceholder?: string
+  /** Who is in the world besides the demo's people. @default nobody */
+  others?: readonly TelegramAccount[]
   /** Unix time, ms. */
   now: () => number
 }

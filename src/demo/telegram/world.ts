@@ -104,7 +104,7 @@ export function createWorld(options: WorldOptions): TelegramWorld {
 function createCore(options: WorldOptions): WorldCore {
   const { now } = options
   const accounts = new Map<number, TelegramAccount>(
-    PEOPLE.map((person) => [person.id, { ...person }]),
+    [...PEOPLE, ...(options.others ?? [])].map((person) => [person.id, { ...person }]),
   )
   const botId = getBotId(options.botToken)
   const profile = createBotProfile(options.botUsername)

@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { ADA, COUNCIL } from '#demo/telegram/people.ts'
+import type { TelegramAccount } from '#demo/telegram/snapshot.ts'
+import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { freePort } from '../support/free-port.ts'
+import { measureLinks } from './measure-links.ts'
+import { signInitData } from '../support/init-data.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { linkSample } from '../support/store-samples.ts'
+import { quantile } from './statistics.ts'
+
+/*
+ * A storm at the door of a group: every second person has a linked wallet and is to be let in, the others have none. A server
+ * dies by SIGKILL each minute and starts again. `npm run bench:door [-- --requests 10000 --minutes 30 --database <Postgres URL>]`:
+ * one process on SQLite without a database, two on Postgres. A balancer passes the updates on to who lives.
+ */
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '10000' },
+    minutes: { type: 'string', default: '30' },
+    database: { type: 'string' },
+  },
+})
+const REQUESTS = Number(values.requests)
+const OVER_MS = Number(values.minutes) * 60_000
+const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
+const KILL_EVERY_MS = 60_000
+/** How often the world is looked at, and for how long after the last request, in milliseconds. */
+const LOOK_MS = 20
+const GRACE_MS = 60_000
+/** Links that are measured without a storm beside, and how many calls of a kind Telegram takes in a second. */
+const CALM_LINKS = 100
+const RATE = 30
+/** Below these ids are no people of the demo. */
+const FIRST_ID = 5_000_000
+
+type Asker = { account: TelegramAccount; isProven: boolean }
+type Asked = Asker & { askedAt: number; answeredMs: number | null; isSettled: () => boolean }
+
+const askers = Array.from({ length: REQUESTS }, (_, index): Asker => {
+  const name = { firstName: `Asker ${index}`, lastName: null, username: null }
+  const account = { id: FIRST_ID + index, ...name, languageCode: 'en', contact: 'none' as const }
+  return { account, isProven: index % 2 === 0 }
+})
+const stops: (() => unknown)[] = []
+
+async function measure(): Promise<void> {
+  const world = openWorld()
+  const told = new Map<string, number>()
+  const apiRoot = await serveOn(await freePort(), countAnswers(createBotApi(world), told))
+  const servers = new Set<ServerProcess>()
+  const publicUrl = await serveOn(await freePort(), createBalancer(servers))
+  const folder = await mkdtemp(join(tmpdir(), 'clasp-bench-door-'))
+  stops.push(() => rm(folder, { recursive: true, force: true }))
+  const databaseUrl = values.database ?? `file:${join(folder, 'clasp.db')}`
+  const dataKey = randomBytes(32)
+  await linkProven(databaseUrl, dataKey)
+  const variables = {
+    BOT_TOKEN,
+    PUBLIC_URL: publicUrl,
+    DATA_KEY: dataKey.toString('hex'),
+    DATABASE_URL: databaseUrl,
+    EVM: 'off',
+    BOT_MODE: 'webhook',
+    TELEGRAM_WEBHOOK_SECRET: 'bench-bench-bench-1',
+    TON_API_URL: 'http://127.0.0.1:9',
+    TELEGRAM_API_ROOT: apiRoot,
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+  const start = async () => {
+    const server = await startServerProcess(variables)
+    servers.add(server)
+    stops.push(() => server.stop())
+  }
+  for (let count = values.database === undefined ? 1 : 2; count > 0; count -= 1) await start()
+  await setDoor(world, publicUrl)
+  for (const method of ['answerChatJoinRequestQuery', 'sendChatJoinRequestWebApp'])
+    world.limitRate(method, RATE)
+
+  const calm = await measureLinks({
+    publicUrl,
+    botToken: BOT_TOKEN,
+    isOver: (links) => links >= CALM_LINKS,
+  })
+  const storm = { isOver: false }
+  const links = measureLinks({ publicUrl, botToken: BOT_TOKEN, isOver: () => storm.isOver })
+  const kills = killEachMinute(servers, start, storm)
+  const asked = await askAll(world)
+  storm.isOver = true
+  const [during, killed] = await Promise.all([links, kills])
+  print({ asked, told, calm, during, killed, members: new Set(membersOf(world)) })
+}
+
+function openWorld(): TelegramWorld {
+  const world = createWorld({
+    botToken: BOT_TOKEN,
+    botUsername: 'clasp_test_bot',
+    appShortName: null,
+    appUrl: 'https://app.example.com/',
+    others: askers.map(({ account }) => account),
+    now: Date.now,
+  })
+  stops.push(() => world.close())
+  return world
+}
+
+const membersOf = (world: TelegramWorld) => world.chats.find(COUNCIL.id)?.members ?? []
+
+async function serveOn(port: number, app: Hono): Promise<string> {
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const listening = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
+      resolve(listening),
+    )
+  })
+  stops.push(() => server.close())
+  return `http://127.0.0.1:${port}`
+}
+
+/** Counts how often a request was answered for good, by its query or by its person. */
+function countAnswers(api: Hono, told: Map<string, number>): Hono {
+  return new Hono().all('*', async (c) => {
+    const isAnswer = /(?:answer|approve|decline)ChatJoinRequest/.test(c.req.path)
+    const sent = isAnswer ? await c.req.raw.clone().text() : ''
+    const reply = await api.fetch(c.req.raw)
+    if (isAnswer && reply.ok) told.set(sent, (told.get(sent) ?? 0) + 1)
+    return reply
+  })
+}
+
+/** Passes a call on to a server that lives; nobody answers while there is none. */
+function createBalancer(servers: ReadonlySet<ServerProcess>): Hono {
+  let calls = 0
+  return new Hono().all('*', async (c) => {
+    const list = [...servers]
+    const server = list[(calls += 1) % list.length]
+    if (server === undefined) return c.text('nobody', 503)
+    const { pathname, search } = new URL(c.req.url)
+    const { method, headers } = c.req.raw
+    const body = method === 'GET' ? null : await c.req.arrayBuffer()
+    try {
+      return await fetch(`${server.url}${pathname}${search}`, { method, headers, body })
+    } catch {
+      return c.text('gone', 502)
+    }
+  })
+}
+
+async function linkProven(databaseUrl: string, dataKey: Uint8Array): Promise<void> {
+  const store = await openStore({ databaseUrl, dataKey, delivers: false })
+  try {
+    for (const { account, isProven } of askers) {
+      if (!isProven) continue
+      const profile = {
+        telegramId: String(account.id),
+        firstName: account.firstName,
+        username: null,
+      }
+      const user = await store.saveUser(
+        { ...profile, language: 'en', mayMessage: null },
+        Date.now(),
+      )
+      await linkSample(store, user.id)
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Ada writes `/door` in the group and lets in who has a wallet. */
+async function setDoor(world: TelegramWorld, publicUrl: string): Promise<void> {
+  world.sendText({ accountId: ADA, chatId: COUNCIL.id, text: '/door' })
+  const findCode = () => /d1_([\w-]{22})/.exec(JSON.stringify(world.messages(COUNCIL.id)))?.[1]
+  let code = findCode()
+  while (code === undefined) {
+    await sleep(LOOK_MS)
+    code = findCode()
+  }
+  const authDate = Math.floor(Date.now() / 1_000)
+  const user = { id: ADA, first_name: 'Ada', language_code: 'en' }
+  const initData = signInitData({ botToken: BOT_TOKEN, user, authDate })
+  const call = (method: string, path: string, authorization: string, body?: unknown) =>
+    fetch(`${publicUrl}${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const { token } = await (await call('POST', '/api/session', `tma ${initData}`)).json()
+  const rule = { kind: 'wallet', family: null, level: null, binding: null }
+  const body = { version: null, rule, tags: false }
+  const set = await call('PUT', `/api/doors/${code}`, `Bearer ${token}`, body)
+  if (!set.ok) throw new Error(`the door was not set: ${await set.text()}`)
+}
+
+async function killEachMinute(
+  servers: Set<ServerProcess>,
+  start: () => Promise<void>,
+  storm: { isOver: boolean },
+): Promise<number> {
+  let killed = 0
+  for (let at = Date.now() + KILL_EVERY_MS; !storm.isOver; await sleep(LOOK_MS)) {
+    const [server] = servers
+    if (Date.now() < at || server === undefined) continue
+    at += KILL_EVERY_MS
+    servers.delete(server)
+    await server.kill()
+    await start()
+    killed += 1
+  }
+  return killed
+}
+
+/** Everybody asks, evenly over the time; each is then looked at until Telegram was answered. */
+async function askAll(world: TelegramWorld): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const waiting = new Set<Asked>()
+  const beganAt = Date.now()
+  const last = beganAt + OVER_MS + GRACE_MS
+  for (let next = 0; Date.now() < last; await sleep(LOOK_MS)) {
+    const due = Math.min(REQUESTS, Math.floor(((Date.now() - beganAt) / OVER_MS) * REQUESTS))
+    for (; next < due; next += 1) {
+      const asker = askers[next]
+      if (asker !== undefined) note(ask(world, asker))
+    }
+    const members = new Set(membersOf(world))
+    for (const one of waiting) {
+      if (!members.has(one.account.id) && !one.isSettled()) continue
+      one.answeredMs = Date.now() - one.askedAt
+      waiting.delete(one)
+    }
+    if (next === REQUESTS && waiting.size === 0 && areAllIn(members)) break
+  }
+  return asked
+
+  function note(one: Asked): void {
+    asked.push(one)
+    waiting.add(one)
+  }
+}
+
+function areAllIn(members: ReadonlySet<number>): boolean {
+  return askers.every(({ account, isProven }) => !isProven || members.has(account.id))
+}
+
+function ask(world: TelegramWorld, asker: Asker): Asked {
+  world.askToJoin({ accountId: asker.account.id, chatId: COUNCIL.id })
+  const request = world.joins.at(-1)
+  const isSettled = () => request?.state !== 'asked'
+  return { ...asker, askedAt: Date.now(), answeredMs: null, isSettled }
+}
+
+type Result = {
+  asked: readonly Asked[]
+  told: ReadonlyMap<string, number>
+  calm: readonly number[]
+  during: readonly number[]
+  killed: number
+  members: ReadonlySet<number>
+}
+
+function print({ asked, told, calm, during, killed, members }: Result): void {
+  const answers = asked.flatMap(({ answeredMs }) => answeredMs ?? [])
+  const proven = asked.filter(({ isProven }) => isProven)
+  const isIn = ({ account }: Asker) => members.has(account.id)
+  const lost = asked.filter(({ answeredMs }) => answeredMs === null).length
+  const lines = [
+    `requests                ${asked.length} in ${OVER_MS / 60_000} min, ${killed} servers killed`,
+    `first answer            ${ms(quantile(answers, 0.5))} median, ${ms(quantile(answers, 0.99))} p99, ${ms(Math.max(...answers))} longest`,
+    `within 10 s             ${answers.filter((each) => each <= 10_000).length}`,
+    `let in                  ${proven.filter(isIn).length} of ${proven.length} with a wallet`,
+    `let in without a proof  ${asked.filter((one) => !one.isProven && isIn(one)).length}`,
+    `lost                    ${lost}`,
+    `answered twice          ${[...told.values()].filter((count) => count > 1).length}`,
+    `a link takes            ${ms(quantile(calm, 0.5))} without the storm, ${ms(quantile(during, 0.5))} beside it (median of ${during.length})`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const ms = (time: number) => `${time.toFixed(0)} ms`
+
+try {
+  await measure()
+} finally {
+  for (const stop of stops.toReversed()) await stop()
+}
