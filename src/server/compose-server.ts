@@ -120,7 +120,6 @@ export async function composeServer(parts: ServerParts) {
   })
   return {
     app,
-    /** The metrics on an address of their own; null where they are served beside everything else, or nowhere. */
     metricsApp: createMetricsApp(parts, findMissing),
     boot,
     shell,
@@ -133,6 +132,7 @@ export async function composeServer(parts: ServerParts) {
   }
 }
 
+/** The metrics on an address of their own; null where they are served beside everything else, or nowhere. */
 function createMetricsApp(parts: ServerParts, findMissing: HttpDeps['findMissing']) {
   const { webhook, metricsAccess } = parts.config
   if (!metricsAccess?.listen) return null

@@ -376,21 +376,20 @@ async function session(initData: string): Promise<unknown> {
   return response.json()
 }
 
+function launch(person: TestAccount, queryId: string): string {
+  return signInitData({
+    botToken: BOT_TOKEN,
+    user: person,
+    authDate: now() / SECOND,
+    fields: { chat_join_request_query_id: queryId },
+  })
+}
+
 describe('a launch by which a person asks to join', () => {
-  const open = (person: TestAccount, queryId: string, startParam?: string) => {
-    const initData = signInitData({
-      botToken: BOT_TOKEN,
-      user: person,
-      authDate: now() / SECOND,
-      fields: { chat_join_request_query_id: queryId },
-      ...(startParam === undefined ? {} : { startParam }),
-    })
-    return { initData, send: (data = initData) => session(data) }
-  }
   it('leads to the request', async () => {
     await setDoor(ANY_WALLET)
     const id = await ask(ILYA, 'query-of-ilya')
-    expect(await open(ILYA, 'query-of-ilya').send()).toMatchObject({
+    expect(await session(launch(ILYA, 'query-of-ilya'))).toMatchObject({
       start: `j1_${id}`,
       replies: { [`/api/joins/${id}`]: { status: 200 } },
     })
@@ -399,14 +398,13 @@ describe('a launch by which a person asks to join', () => {
   it('attack: a query of somebody else, or of another bot, leads nowhere', async () => {
     await setDoor(ANY_WALLET)
     await ask(ILYA, 'query-of-ilya')
-    expect(await open(NEGAR, 'query-of-ilya').send()).toMatchObject({ start: null })
-    expect(await open(ILYA, 'query-of-another-bot').send()).toMatchObject({ start: null })
+    expect(await session(launch(NEGAR, 'query-of-ilya'))).toMatchObject({ start: null })
+    expect(await session(launch(ILYA, 'query-of-another-bot'))).toMatchObject({ start: null })
   })
 
   it('attack: a forged query breaks Telegram’s signature', async () => {
-    const { initData, send } = open(ILYA, 'query-1')
-    const forged = initData.replace('query-1', 'query-2')
-    expect(await send(forged)).toMatchObject({ code: 'init-data-invalid' })
+    const forged = launch(ILYA, 'query-1').replace('query-1', 'query-2')
+    expect(await session(forged)).toMatchObject({ code: 'init-data-invalid' })
   })
 
   it('attack: shows nobody the request of somebody else', async () => {
