@@ -8,7 +8,7 @@ import { PersonSchema } from './person.ts'
  * is asked by private message only · `invite`: it may not let people in · `tags`: it may not set the tags that the door is
  * to set.
  */
-export const DOOR_NEEDS = ['administrator', 'guard', 'invite', 'tags'] as const
+const DOOR_NEEDS = ['administrator', 'guard', 'invite', 'tags'] as const
 export type DoorNeed = (typeof DOOR_NEEDS)[number]
 
 /** A door that is on. */

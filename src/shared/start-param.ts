@@ -20,8 +20,6 @@ export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
 export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
 /** Code of a cosigning, in which owners of a multisig confirm it. */
 export const COSIGNING_CODE = /^m1_[0-9A-Za-z_-]{22}$/
-/** Code of a group's door: `d1_` and the chat's id of ours. */
-export const DOOR_CODE = /^d1_[0-9A-Za-z_-]{22}$/
 /** Code of a request to join a group: `j1_` and its id. */
 export const JOIN_CODE = /^j1_[0-9A-Za-z_-]{22}$/
 /** Start parameter of a launch by which Telegram signs a proof: it is the proof's digest, and no code. */

@@ -39,10 +39,7 @@ export function viewDoor({ chat, door, missing, waiting, ended }: DoorParts): Do
 }
 
 /** Null where nobody can meet it. */
-export function viewRule({
-  rule,
-  multisig,
-}: Pick<StoredDoor, 'rule' | 'multisig'>): ShownRule | null {
+function viewRule({ rule, multisig }: Pick<StoredDoor, 'rule' | 'multisig'>): ShownRule | null {
   if (rule?.kind !== 'owner') return rule
   return multisig && { kind: 'owner', multisig: viewMultisig(multisig) }
 }
