@@ -14,7 +14,7 @@ export type JoinState = (typeof JOIN_STATES)[number]
 
 /** Why a request to join is in its state. */
 export const JOIN_REASONS = [
-  /** `asked`: no wallet of the person's meets the rule yet. */
+  /** `asked`: no wallet of the person's meets the rule yet. `queued`: none does any longer, before Telegram let them in. */
   'no-wallet',
   /** `asked`: the chain is being read. */
   'reading',
@@ -38,7 +38,7 @@ export const JOIN_REASONS = [
   'asked-again',
   /** `withdrawn`: Telegram no longer has the request: somebody decided it there, or it is over. */
   'closed-there',
-  /** `withdrawn`: the bot may not decide in this group. */
+  /** `queued`: Telegram does not let the bot decide in this group. */
   'not-allowed',
 ] as const
 export type JoinReason = (typeof JOIN_REASONS)[number]

@@ -11,7 +11,7 @@ import type { StaleReason } from '#shared/multisig.ts'
 import type { LinkEvidence } from '../store/rows/wallet-rows.ts'
 
 export type JudgeDeps = {
-  store: Pick<Store, 'listMultisigLinks' | 'markStale' | 'noteAcceptance'>
+  store: Pick<Store, 'listMultisigLinks' | 'markStale' | 'noteAcceptance' | 'endOwners'>
   evmChains: EvmChains | null
   now: () => EpochMs
   log: Log
@@ -33,6 +33,7 @@ export async function markStaleLinks(
   reading: StoredMultisig | NoMultisig,
   deps: JudgeDeps,
 ): Promise<void> {
+  if (typeof reading === 'string') await deps.store.endOwners(multisig.id, deps.now())
   const links = await deps.store.listMultisigLinks(multisig.id)
   await mapLimit(links, LINKS_AT_ONCE, async (link) => {
     const facts = await getFacts(link, reading, deps)

@@ -6,6 +6,7 @@ import { appendEvent } from '../rows/events.ts'
 import {
   applyVerdict,
   decide,
+  endFormerOwners,
   findDoorRow,
   getChat,
   HOST_TTL_MS,
@@ -79,6 +80,10 @@ export function createJoins(context: SqlContext) {
         .executeTakeFirst()
       return row?.id
     },
+
+    /** The multisig is gone, and nobody its owner any longer. */
+    endOwners: (multisigId: string, now: EpochMs): Promise<void> =>
+      inTransaction(context, now, (trx) => endFormerOwners(trx, multisigId, 'all')),
 
     /** Has an open request judged anew. */
     async wakeJoin(id: string, now: EpochMs): Promise<void> {

@@ -107,6 +107,18 @@ describeBothStores('requests to join', (stage) => {
     expect(await stage.store.findDoor(join?.chat.id ?? '')).toMatchObject({ rule: ANY_WALLET })
   })
 
+  test('ends what owners of a multisig have by it, once it is gone', async () => {
+    const proven = sampleWallet()
+    const read = sampleTonMultisig({ owners: [proven.address] })
+    const { id: multisigId } = await stage.store.saveMultisig(read, NOON)
+    const { user, chat } = await askToJoin(stage.store, { rule: { kind: 'owner', multisigId } })
+    await proveWallet(stage.store, user.id, proven)
+    await tellAll(stage.store, NOON)
+    expect(await stage.store.listOpenedDoors(user.id, 10)).toHaveLength(1)
+    await stage.store.endOwners(multisigId, NOON + MINUTE)
+    expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'not-owner' }])
+  })
+
   test('a multisig whose owners a door asks for is kept, and read again by schedule', async () => {
     const { id } = await stage.store.saveMultisig(sampleTonMultisig(), NOON)
     await askToJoin(stage.store, { rule: { kind: 'owner', multisigId: id } })
