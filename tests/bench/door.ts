@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import * as v from 'valibot'
+import { openSession } from '#shared/api/open-session.ts'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { ADA, COUNCIL } from '#demo/telegram/people.ts'
 import type { TelegramAccount } from '#demo/telegram/snapshot.ts'
@@ -194,7 +196,8 @@ async function setDoor(world: TelegramWorld, publicUrl: string): Promise<void> {
       headers: { authorization, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  const { token } = await (await call('POST', '/api/session', `tma ${initData}`)).json()
+  const session = await call('POST', openSession.path, `tma ${initData}`)
+  const { token } = v.parse(openSession.response, await session.json())
   const rule = { kind: 'wallet', family: null, level: null, binding: null }
   const body = { version: null, rule, tags: false }
   const set = await call('PUT', `/api/doors/${code}`, `Bearer ${token}`, body)

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
 import { signInitData } from '../support/init-data.ts'
 import { createTonSigner } from '../support/ton-signer.ts'
+
+const Text = v.optional(v.string(), '')
+/** What is read of a session and of an attempt. */
+const AnswerSchema = v.object({ token: Text, id: Text, payload: Text, state: Text })
 
 type Options = {
   publicUrl: string
@@ -39,7 +44,7 @@ export async function measureLinks({ publicUrl, botToken, isOver }: Options): Pr
       const { id, payload } = await post('/api/attempts', bearer, { family: 'ton' })
       const signer = createTonSigner({ kind: 'v5r1', seed: randomBytes(32), network: '-239' })
       const domain = new URL(publicUrl).host
-      const proof = signer.sign({ domain, payload: String(payload), timestamp: authDate })
+      const proof = signer.sign({ domain, payload, timestamp: authDate })
       const startedAt = performance.now()
       const { state } = await post(`/api/attempts/${id}/proof`, bearer, proof)
       if (state !== 'linked') throw new Error(`not linked: ${state}`)
@@ -54,6 +59,6 @@ export async function measureLinks({ publicUrl, botToken, isOver }: Options): Pr
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
-    return (await answer.json()) as Record<string, unknown>
+    return v.parse(AnswerSchema, await answer.json())
   }
 }
