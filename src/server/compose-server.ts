@@ -71,7 +71,7 @@ export type ComposedServer = Awaited<ReturnType<typeof composeServer>>
 
 /** Wires the server. Nothing runs yet: it listens nowhere, and its pollers are not started. */
 export async function composeServer(parts: ServerParts) {
-  const { config, bot, evmChains } = parts
+  const { config, bot } = parts
   const { publicUrl, appName, webhook, metricsAccess } = config
   const boot = getBoot(parts)
   const findMissing = createFindMissing({ ...parts, isBotReady: () => bot.isReady() })
@@ -84,9 +84,7 @@ export async function composeServer(parts: ServerParts) {
   const outcomes = createAttemptOutcomes({ ...parts, walletsList })
   const multisig = createMultisigParts({ ...parts, publicUrl, appName })
   const joins = composeJoins(parts, multisig.multisigs)
-  const accounts = createAccounts(parts)
-  const accountChecks =
-    evmChains === null ? [] : [createAccountPoller({ ...parts, accounts, evmChains })]
+  const { accounts, accountChecks } = composeAccounts(parts)
   const shell = await parts.createShell(boot, () => walletsList.common())
   const app = createHttp({
     ...parts,
@@ -137,6 +135,14 @@ function createMetricsApp(parts: ServerParts, findMissing: HttpDeps['findMissing
   const { webhook, metricsAccess } = parts.config
   if (!metricsAccess?.listen) return null
   return createMetricsHttp({ ...parts, webhook, findMissing, metricsToken: metricsAccess.token })
+}
+
+function composeAccounts(parts: ServerParts) {
+  const { evmChains } = parts
+  const accounts = createAccounts(parts)
+  const accountChecks =
+    evmChains === null ? [] : [createAccountPoller({ ...parts, accounts, evmChains })]
+  return { accounts, accountChecks }
 }
 
 /** Kicked by every event, because a wallet that is linked or unlinked may decide who joins. */
