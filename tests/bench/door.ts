@@ -16,21 +16,22 @@ import { openStore } from '#server/store/open-store.ts'
 import { freePort } from '../support/free-port.ts'
 import { measureLinks } from './measure-links.ts'
 import { signInitData } from '../support/init-data.ts'
+import { DURABLE, startPostgres } from '../support/postgres.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { linkSample } from '../support/store-samples.ts'
 import { quantile } from './statistics.ts'
 
 /*
  * A storm at the door of a group: every second person has a linked wallet and is to be let in, the others have none. A server
- * dies by SIGKILL each minute and starts again. `npm run bench:door [-- --requests 10000 --minutes 30 --database <Postgres URL>]`:
- * one process on SQLite without a database, two on Postgres. A balancer passes the updates on to who lives.
+ * dies by SIGKILL each minute and starts again. `npm run bench:door [-- --requests 10000 --minutes 30 --postgres]`:
+ * one process on SQLite, or two on a Postgres of its own, of which one dies. A balancer passes the updates on to who lives.
  */
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },
     minutes: { type: 'string', default: '30' },
-    database: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
   },
 })
 const REQUESTS = Number(values.requests)
@@ -43,6 +44,8 @@ const GRACE_MS = 60_000
 /** Links that are measured without a storm beside, and how many calls of a kind Telegram takes in a second. */
 const CALM_LINKS = 100
 const RATE = 30
+/** After that Telegram leaves a request to administrators, in milliseconds. */
+const QUERY_TIMEOUT_MS = 10_000
 /** Below these ids are no people of the demo. */
 const FIRST_ID = 5_000_000
 
@@ -62,9 +65,7 @@ async function measure(): Promise<void> {
   const apiRoot = await serveOn(await freePort(), countAnswers(createBotApi(world), told))
   const servers = new Set<ServerProcess>()
   const publicUrl = await serveOn(await freePort(), createBalancer(servers))
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-bench-door-'))
-  stops.push(() => rm(folder, { recursive: true, force: true }))
-  const databaseUrl = values.database ?? `file:${join(folder, 'clasp.db')}`
+  const databaseUrl = await makeDatabase()
   const dataKey = randomBytes(32)
   await linkProven(databaseUrl, dataKey)
   const variables = {
@@ -84,7 +85,7 @@ async function measure(): Promise<void> {
     servers.add(server)
     stops.push(() => server.stop())
   }
-  for (let count = values.database === undefined ? 1 : 2; count > 0; count -= 1) await start()
+  for (let count = values.postgres ? 2 : 1; count > 0; count -= 1) await start()
   await setDoor(world, publicUrl)
   for (const method of ['answerChatJoinRequestQuery', 'sendChatJoinRequestWebApp'])
     world.limitRate(method, RATE)
@@ -114,6 +115,17 @@ function openWorld(): TelegramWorld {
   })
   stops.push(() => world.close())
   return world
+}
+
+async function makeDatabase(): Promise<string> {
+  if (values.postgres) {
+    const postgres = await startPostgres(DURABLE)
+    stops.push(() => postgres.stop())
+    return postgres.createDatabase('door')
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'clasp-bench-door-'))
+  stops.push(() => rm(folder, { recursive: true, force: true }))
+  return `file:${join(folder, 'clasp.db')}`
 }
 
 const membersOf = (world: TelegramWorld) => world.chats.find(COUNCIL.id)?.members ?? []
@@ -272,13 +284,14 @@ type Result = {
 
 function print({ asked, told, calm, during, killed, members }: Result): void {
   const answers = asked.flatMap(({ answeredMs }) => answeredMs ?? [])
+  const byBot = answers.filter((each) => each < QUERY_TIMEOUT_MS)
   const proven = asked.filter(({ isProven }) => isProven)
   const isIn = ({ account }: Asker) => members.has(account.id)
   const lost = asked.filter(({ answeredMs }) => answeredMs === null).length
   const lines = [
     `requests                ${asked.length} in ${OVER_MS / 60_000} min, ${killed} servers killed`,
-    `first answer            ${ms(quantile(answers, 0.5))} median, ${ms(quantile(answers, 0.99))} p99, ${ms(Math.max(...answers))} longest`,
-    `within 10 s             ${answers.filter((each) => each <= 10_000).length}`,
+    `the bot’s first answer  ${byBot.length}: ${ms(quantile(byBot, 0.5))} median, ${ms(quantile(byBot, 0.99))} p99`,
+    `queued by Telegram      ${answers.length - byBot.length}, as no server lived for 10 s; the latest after ${ms(Math.max(...answers))}`,
     `let in                  ${proven.filter(isIn).length} of ${proven.length} with a wallet`,
     `let in without a proof  ${asked.filter((one) => !one.isProven && isIn(one)).length}`,
     `lost                    ${lost}`,

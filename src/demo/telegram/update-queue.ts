@@ -46,6 +46,8 @@ export type UpdateQueue = {
 const FIRST_UPDATE_ID = 830_114_000
 const WEBHOOK_RETRY_MS = 500
 const WEBHOOK_TIMEOUT_MS = 60_000
+/** As many as Telegram opens to a webhook by default. Source: https://core.telegram.org/bots/api#setwebhook */
+const CONNECTIONS_MAX = 40
 /** Types that a bot gets only after asking for them by name. */
 const UNASKED = new Set(['chat_member', 'message_reaction', 'message_reaction_count'])
 
@@ -106,7 +108,7 @@ function confirm(pending: QueuedUpdate[], offset: number): void {
   pending.splice(0, first === -1 ? pending.length : first)
 }
 
-/** Posts pending updates to the webhook in order; one that is refused is tried again. */
+/** Posts pending updates to the webhook, several at once as Telegram does; those that are refused are tried again. */
 function createDelivery(pending: QueuedUpdate[], now: () => number) {
   const state = {
     webhook: null as BotWebhook | null,
@@ -116,13 +118,14 @@ function createDelivery(pending: QueuedUpdate[], now: () => number) {
 
   async function deliverAll(): Promise<void> {
     while (state.webhook !== null) {
-      const [update] = pending
-      if (update === undefined) return
-      const problem = await post(state.webhook, update)
-      if (problem === null) {
-        pending.splice(0, pending[0] === update ? 1 : 0)
-        continue
-      }
+      const { webhook } = state
+      const posted = pending.slice(0, CONNECTIONS_MAX)
+      if (posted.length === 0) return
+      const problems = await Promise.all(posted.map((update) => post(webhook, update)))
+      const taken = new Set(posted.filter((_, index) => problems[index] === null))
+      pending.splice(0, pending.length, ...pending.filter((update) => !taken.has(update)))
+      const problem = problems.find((each) => each !== null)
+      if (problem == null) continue
       state.lastError = { date: Math.floor(now() / 1000), message: problem }
       await new Promise((resolve) => setTimeout(resolve, WEBHOOK_RETRY_MS).unref())
     }
