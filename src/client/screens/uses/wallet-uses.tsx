@@ -1,4 +1,3 @@
-import { ANSWERS_LISTED } from '#shared/api/get-me.ts'
 import type { OwnCard } from '#shared/card.ts'
 import { joinCode } from '#shared/start-param.ts'
 import type { DoorInUse } from '#shared/join.ts'
@@ -8,9 +7,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
 import { PLANE } from '../../ui/first-icons.ts'
 import { CHAT } from '../../ui/icons.ts'
-import { Section } from '../../ui/section.tsx'
 import type { Me } from '../member/member-state.ts'
-import { useMe } from '../context/use-me.ts'
 import { useServices } from '../context/use-services.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { useOpened } from './use-opened.ts'
@@ -50,30 +47,7 @@ export function WalletUses({ wallet, me }: Props) {
   )
 }
 
-/** Where a wallet is in use, on its own screen. Nothing where it is not. */
-export function AnswersSection({ wallet }: { wallet: Wallet }) {
-  const { language, messages } = useLocalization()
-  const { uses } = messages.home
-  const me = useMe()
-  const all = me?.answers ?? []
-  const answers = all.filter(({ walletId }) => walletId === wallet.id)
-  const doors = me?.doors.filter(({ walletId }) => walletId === wallet.id) ?? []
-  if (answers.length === 0 && doors.length === 0) return null
-  const isCut = all.length === ANSWERS_LISTED
-  const footer = isCut ? uses.newest(formatCount(language, ANSWERS_LISTED)) : undefined
-  return (
-    <Section header={uses.header} footer={footer}>
-      {answers.map((answer) => (
-        <AnswerCell key={answer.code} answer={answer} />
-      ))}
-      {doors.map((door) => (
-        <DoorCell key={door.joinId} door={door} />
-      ))}
-    </Section>
-  )
-}
-
-function AnswerCell({ answer: { code, chat, requester, state } }: { answer: AnswerInUse }) {
+export function AnswerCell({ answer: { code, chat, requester, state } }: { answer: AnswerInUse }) {
   const { operator } = useServices().boot
   const { states, gone } = useMessages().home.uses
   const asking = { member: 'person' in requester ? requester.person.firstName : '', operator, gone }
@@ -88,7 +62,7 @@ function AnswerCell({ answer: { code, chat, requester, state } }: { answer: Answ
 }
 
 /** A group that a wallet let the member into. */
-function DoorCell({ door: { joinId, chat } }: { door: DoorInUse }) {
+export function DoorCell({ door: { joinId, chat } }: { door: DoorInUse }) {
   const { door } = useMessages().home.uses
   return (
     <RouteCell

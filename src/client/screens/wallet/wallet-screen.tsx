@@ -6,7 +6,7 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { AddressSection } from '../account/address-section.tsx'
 import { CardSection } from './card-section.tsx'
-import { AnswersSection } from '../uses/wallet-uses.tsx'
+import { UsesSection } from '../uses/uses-section.tsx'
 import { ClaimSection } from './claim-section.tsx'
 import { FactsSection } from '../account/facts-section.tsx'
 import { SignedMultisigsSection } from '../multisig/signed-multisigs-section.tsx'
@@ -38,7 +38,7 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
       <LabelField wallet={wallet} />
       <FactsSection wallet={wallet} />
       <OwnershipSection wallet={wallet} />
-      <AnswersSection wallet={wallet} />
+      <UsesSection wallet={wallet} />
       <CardSection wallet={wallet} />
       <ConnectedSection wallet={wallet} />
       <WalletActions wallet={wallet} />
