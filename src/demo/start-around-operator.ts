@@ -47,6 +47,7 @@ export async function startAroundOperator({
     messengerPort,
     appUrl: publicUrl,
     evm: 'off',
+    hasOperator: false,
     now: Date.now,
   })
   const front = await startFront(services, { pages, frontPort, claspPort })

@@ -46,6 +46,8 @@ export type DemoServicesOptions = {
   pages: Omit<DemoPages, keyof DemoScripts>
   /** Port of the simulated Telegram, the wallets, bridge and relay, the TON chain and the operator's server. */
   messengerPort: number
+  /** Whether the demo plays the operator too. */
+  hasOperator: boolean
   /** The operator's policy for EVM wallets. Where it is `off`, no EVM services run. */
   evm: EvmPolicy
   /** Whether Clasp uses Log In With Telegram. @default false */
@@ -194,11 +196,15 @@ type MessengerParts = Omit<DemoServicesOptions, 'evm'> & {
 }
 
 function createMessengerApp(parts: MessengerParts): Hono {
-  const { world, story, chain, login, bridge, appUrl, messengerUrl, hasEvm, pages } = parts
+  const { world, story, chain, login, bridge, appUrl, messengerUrl, hasEvm, hasOperator, pages } =
+    parts
   const wallet = serveStatic({ root: pages.wallet, rewriteRequestPath: walletFile })
   return new Hono()
     .route('/', createBotApi(world))
-    .route('/', createMessengerRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm, story }))
+    .route(
+      '/',
+      createMessengerRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm, hasOperator, story }),
+    )
     .route(LOGIN_PATH, login.routes)
     .route('/bridge', bridge)
     .route('/ton', createToncenterRoutes(chain))

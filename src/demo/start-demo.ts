@@ -29,7 +29,7 @@ const RECEIVER_FILE = join(ROOT, 'docs/examples/receive-events.ts')
 /** The bot in the chat: Clasp's bot, or an example of an operator's bot. */
 export type DemoBot = 'clasp' | HostBotName
 
-export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> & {
+export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages' | 'hasOperator'> & {
   /** The Mini App: built, or from the development server; without EVM where the policy is `off`. */
   client: ClientBuild
   pages: DemoPages
@@ -61,7 +61,7 @@ export type Demo = Pick<
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { log, now, evm = 'in-app' } = options
   const appUrl = options.appOrigin ?? `http://${HOST}:${options.appPort}`
-  const services = await startDemoServices({ ...options, appUrl, evm })
+  const services = await startDemoServices({ ...options, appUrl, evm, hasOperator: true })
   const dataKey = randomBytes(32)
   const addKey: Demo['makeApiKey'] = (key) => makeApiKey({ ...options, dataKey }, key)
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`

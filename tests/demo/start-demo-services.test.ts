@@ -68,7 +68,14 @@ describe('the services around Clasp in the demo', () => {
       ui: join(directory, 'ui'),
     }
     const appUrl = 'http://127.0.0.1:4000'
-    const services = await startDemoServices({ pages, messengerPort, appUrl, evm, now: Date.now })
+    const services = await startDemoServices({
+      pages,
+      messengerPort,
+      appUrl,
+      evm,
+      hasOperator: true,
+      now: Date.now,
+    })
     onTestFinished(() => services.close())
     return services
   }

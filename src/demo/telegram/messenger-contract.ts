@@ -9,6 +9,8 @@ export const MessengerEventSchema = v.object({
   appOrigin: v.string(),
   /** Whether there is an EVM wallet beside the TON wallet. */
   hasEvmWallet: v.boolean(),
+  /** Whether the demo plays the operator, whose code receives the events. Otherwise the visitor is the operator. */
+  hasOperator: v.boolean(),
   story: StorySchema,
   world: SnapshotSchema,
 })

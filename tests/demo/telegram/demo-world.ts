@@ -30,7 +30,7 @@ export function makeWorld(changes: Partial<WorldOptions> = {}): TelegramWorld {
 /** What the page of this world gets besides the world. */
 export function pageOptions(world: TelegramWorld) {
   const story = createStory({ world, ownerAddresses: new Set(), now: Date.now })
-  return { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true, story }
+  return { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true, hasOperator: true, story }
 }
 
 /** Returns the id of the chat between two people. */

@@ -92,6 +92,7 @@ async function openMessenger(platform: Platform) {
     latest: atom({
       appOrigin: 'http://127.0.0.1:4000',
       hasEvmWallet: true,
+      hasOperator: true,
       world: world.snapshot(),
     }),
     isOnline: atom(true),

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { PROBLEMS } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons.ts'
@@ -34,14 +35,16 @@ export function PageEnd({ pages, state: { status, problem } }: Props) {
     return (
       <>
         <ProblemNotice code={problem} />
-        <Section>
-          <ActionCell
-            icon={REFRESH}
-            tone="accent"
-            title={actions.retry}
-            onPress={() => pages.more()}
-          />
-        </Section>
+        {problem !== null && PROBLEMS[problem].retry && (
+          <Section>
+            <ActionCell
+              icon={REFRESH}
+              tone="accent"
+              title={actions.retry}
+              onPress={() => pages.more()}
+            />
+          </Section>
+        )}
       </>
     )
   return (

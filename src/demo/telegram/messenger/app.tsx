@@ -29,6 +29,7 @@ const READERS = [
 export function App({ messenger }: { messenger: Messenger }) {
   const { theme } = useStore(messenger.client)
   const person = useStore(messenger.person)
+  const hasOperator = useStore(messenger.connection.latest)?.hasOperator ?? true
   const [reader, setReader] = useState<Reader | null>(null)
   const phone = usePhoneInView(messenger)
   if (person === null) return <p className="waiting">Waiting for the demo server…</p>
@@ -37,28 +38,29 @@ export function App({ messenger }: { messenger: Messenger }) {
     <div className="page" data-theme={theme}>
       <div className="stage">
         <Intro messenger={messenger} />
-        <NextStep messenger={messenger} person={person} />
+        {hasOperator && <NextStep messenger={messenger} person={person} />}
         <main ref={phone} className="device-place" aria-label="Telegram, simulated">
           <Device messenger={messenger} person={person} />
         </main>
-        <StoryList messenger={messenger} person={person} />
+        {hasOperator ? <StoryList messenger={messenger} person={person} /> : <OwnOperator />}
         <aside className="side" aria-label="Your side">
-          <EventFeed messenger={messenger} />
-          {READERS.map(({ name, title, text }) => (
-            <button
-              key={name}
-              type="button"
-              className="reader"
-              data-testid={name}
-              aria-expanded={reader === name}
-              aria-controls="for-reader"
-              onClick={() => setReader(reader === name ? null : name)}
-            >
-              <span className="reader-title">{title}</span>
-              <span className="reader-text">{text}</span>
-              <Icon name="down" />
-            </button>
-          ))}
+          {hasOperator && <EventFeed messenger={messenger} />}
+          {hasOperator &&
+            READERS.map(({ name, title, text }) => (
+              <button
+                key={name}
+                type="button"
+                className="reader"
+                data-testid={name}
+                aria-expanded={reader === name}
+                aria-controls="for-reader"
+                onClick={() => setReader(reader === name ? null : name)}
+              >
+                <span className="reader-title">{title}</span>
+                <span className="reader-text">{text}</span>
+                <Icon name="down" />
+              </button>
+            ))}
           <Panel messenger={messenger} person={person} />
         </aside>
       </div>
@@ -68,6 +70,18 @@ export function App({ messenger }: { messenger: Messenger }) {
       </div>
       <EventStrip messenger={messenger} />
     </div>
+  )
+}
+
+/** Instead of the stories, where the visitor is the operator. */
+function OwnOperator() {
+  return (
+    <section className="stories" aria-label="Steps">
+      <p className="card-note">
+        You are the operator here: Clasp is what you set up and start. docs/first-run.md in the
+        repository leads through it, and your own code receives the events.
+      </p>
+    </section>
   )
 }
 

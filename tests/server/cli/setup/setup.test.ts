@@ -83,7 +83,7 @@ describe('setup with flags', () => {
     for (const id of [ADA, ILYA, NEGAR]) {
       const face = stage.world.snapshot().accounts.find((account) => account.id === id)?.bot
       expect(face?.privateCommands).toHaveLength(5)
-      expect(face?.groupCommands).toHaveLength(1)
+      expect(face?.groupCommands.map(({ command }) => command)).toEqual(['connect', 'door'])
       expect(face?.menuButton).toMatchObject({ type: 'web_app', text: 'Clasp' })
     }
   })
