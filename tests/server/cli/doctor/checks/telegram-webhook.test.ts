@@ -14,6 +14,7 @@ const TYPES = [
   'my_chat_member',
   'inline_query',
   'chosen_inline_result',
+  'chat_join_request',
 ]
 const WELL = { url: OUR_URL, pending_update_count: 0, allowed_updates: TYPES }
 
@@ -52,7 +53,7 @@ test.each([
   [
     'a webhook that leaves out what we handle',
     { allowed_updates: ['message'] },
-    'Telegram does not send updates of type callback_query, my_chat_member, inline_query, chosen_inline_result.',
+    'Telegram does not send updates of type callback_query, my_chat_member, inline_query, chosen_inline_result, chat_join_request.',
   ],
 ])('%s is a failure', async (_, fault, found) => {
   expect(lines(await check({ ...WELL, ...fault }))).toEqual([`failure: ${found}`])
