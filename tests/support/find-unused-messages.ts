@@ -28,6 +28,8 @@ const LOOKED_UP = new Set(
 /** The same for names that are not unique, by the start of their paths. */
 const LOOKED_UP_PATHS = [
   'main.claims.',
+  'door.join.host',
+  'door.join.reading',
   'request.closed',
   'request.full',
   'evm.upstreams.',
