@@ -81,7 +81,7 @@ async function exportAnswers(stage: DemoStage): Promise<void> {
   await stage.switchAccount(ADA)
   await stage.openDirectLink()
   await app.getByRole('button', { name: en.home.ask }).click()
-  await app.getByRole('button', { name: GROUP.title }).click()
+  await app.getByRole('button', { name: new RegExp(`^${GROUP.title} .`) }).click()
   await app.getByText('Илья', { exact: false }).first().waitFor()
   await app.getByText('نگار').first().waitFor()
   await app.getByRole('button', { name: requestingEn.export }).click()
