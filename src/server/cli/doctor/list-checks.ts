@@ -2,6 +2,7 @@ import { getBotId } from '#server/config/bot-id.ts'
 import type { BadVariable } from '#server/config/config-reader.ts'
 import type { CommandContext } from '../command.ts'
 import { type Probe, createAsk } from './ask.ts'
+import { checkAdmins } from './checks/admins.ts'
 import { checkBotSettings } from './checks/bot-settings.ts'
 import { checkBotToken } from './checks/bot-token.ts'
 import { checkClock } from './checks/clock.ts'
@@ -76,8 +77,14 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Do
     },
     {
       name: 'policy',
-      needs: ['EVM', 'TON_TEXT_BINDING', 'BOT_MODE', 'PUBLIC_URL', 'REQUESTS', 'ADMIN_IDS'],
+      needs: ['EVM', 'TON_TEXT_BINDING', 'BOT_MODE', 'PUBLIC_URL', 'REQUESTS'],
       run: () => checkPolicy({ config, environment }),
+    },
+    {
+      name: 'admins',
+      needs: ['DATABASE_URL', 'DATA_KEY', 'REQUESTS', 'CHATS', 'ADMIN_IDS'],
+      after: ['database'],
+      run: () => checkAdmins({ config }),
     },
   ]
 }

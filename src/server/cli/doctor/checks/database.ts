@@ -13,7 +13,6 @@ import {
 } from '#server/store/database/database-state.ts'
 import { judgeSchema, listMissing } from '#server/store/database/judge-schema.ts'
 import { whyUnusable } from '#server/store/database/move-mark.ts'
-import { toOperatorUser } from '#server/store/rows/user-rows.ts'
 import type { Sql } from '#server/store/database/sql-database.ts'
 import { isSqlite, sqlitePath } from '#server/store/database/sqlite-path.ts'
 import { errorCode, UNTRUSTED_CERTIFICATE } from '#server/log/error-code.ts'
@@ -101,10 +100,7 @@ async function judge(databaseUrl: string, { dataKeys, botId }: Deps): Promise<Fi
         ...checkBot(state, botId),
         ...checkWriting(await tryToWrite(db)),
       ]
-      const findings = okUnless(faults, describe(state))
-      return faults.length > 0
-        ? findings
-        : [...findings, ...(await listAdmins(db, state, dataKeys))]
+      return okUnless(faults, describe(state))
     })
   } catch (error) {
     const code = errorCode(error)
@@ -117,27 +113,6 @@ function describe({ migrations }: DatabaseState): string {
   return migrations.length === 0
     ? 'The database is empty and can be written: its tables are made at the first start.'
     : 'The database is of this version, fits DATA_KEY and can be written.'
-}
-
-/** The admins beside those of ADMIN_IDS, by their Telegram ids. */
-async function listAdmins(
-  db: Sql,
-  { migrations }: DatabaseState,
-  dataKeys: DataKeys,
-): Promise<Finding[]> {
-  if (migrations.length === 0) return []
-  const rows = await db
-    .selectFrom('admins')
-    .innerJoin('users', 'users.id', 'admins.user_id')
-    .select(['users.id', 'users.profile', 'admins.since'])
-    .orderBy('admins.since')
-    .execute()
-  const cipher = createKeyRing(dataKeys)
-  const names = rows.map((row) => {
-    const day = new Date(row.since).toISOString().slice(0, 'YYYY-MM-DD'.length)
-    return `${toOperatorUser(row, cipher).telegramId} since ${day}`
-  })
-  return names.length === 0 ? [] : [ok(`Admins by the link of setup: ${names.join(', ')}.`)]
 }
 
 function checkMigrations({ migrations }: DatabaseState): Finding[] {

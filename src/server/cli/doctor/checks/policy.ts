@@ -1,4 +1,3 @@
-import { commandLine } from '#server/config/command-line.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { type Finding, ok, warning } from '../finding.ts'
@@ -16,22 +15,6 @@ export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
       `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, REQUESTS=${requests}, CHATS=${chats}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
     ),
   ]
-  if (requests === 'admins' && config.adminIds.size === 0) {
-    findings.push(
-      warning(
-        'REQUESTS=admins without ADMIN_IDS: unless somebody is an admin by the link of setup, only administrators ask in their chats, and nobody is notified of new groups.',
-        `If that is not what you want, open the link with which ${commandLine('setup')} ends, set ADMIN_IDS to your Telegram id, or REQUESTS=members.`,
-      ),
-    )
-  }
-  if (chatsPolicy === 'known' && config.adminIds.size === 0) {
-    findings.push(
-      warning(
-        'CHATS=known without ADMIN_IDS: unless somebody is an admin by the link of setup, no group is known, and nobody can ask for wallets in one.',
-        `Open the link with which ${commandLine('setup')} ends, set ADMIN_IDS to your Telegram id, or CHATS to the ids of your groups.`,
-      ),
-    )
-  }
   if ((environment['OPERATOR_NAME'] ?? '') === '') {
     findings.push(
       warning(

@@ -10,7 +10,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { lines } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
-import { NOON, sampleMember } from '#tests/support/store-samples.ts'
+import { sampleMember } from '#tests/support/store-samples.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -52,22 +52,6 @@ describe('SQLite', () => {
     const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     expect(await check(directory)).toEqual([WELL])
-  })
-
-  test('the admins by the link of setup are listed', async () => {
-    const directory = await makeTemporaryFolder('doctor')
-    await makeDatabase(directory)
-    const databaseUrl = `file:${join(directory, 'clasp.db')}`
-    const store = await openStore({ databaseUrl, dataKey, delivers: false })
-    const { id: userId, telegramId } = await sampleMember(store)
-    const link = { hash: new Uint8Array(32), expiresAt: NOON + 1, userId }
-    await store.takeAdminLink(link, NOON)
-    await store.close()
-    const day = new Date(NOON).toISOString().slice(0, 10)
-    expect(await check(directory)).toEqual([
-      WELL,
-      `ok: Admins by the link of setup: ${telegramId} since ${day}.`,
-    ])
   })
 
   test('checking a database that is not there yet does not make it', async () => {

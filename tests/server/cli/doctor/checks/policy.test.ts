@@ -8,7 +8,6 @@ const ENVIRONMENT = {
   PUBLIC_URL: 'https://app.example.com',
   DATA_KEY: 'f1f1f1f100112233445566778899aabbccddeeff0123456789abcdef01234567',
   EVM: 'off',
-  ADMIN_IDS: '11',
   OPERATOR_NAME: 'Example Society',
   OPERATOR_CONTACT: 'privacy@example.org',
 }
@@ -30,26 +29,8 @@ test.each(['OPERATOR_NAME', 'OPERATOR_CONTACT'])('a missing %s is a warning', as
   expect(warnings).toEqual([expect.stringMatching(`^warning: ${name} is not set`)])
 })
 
-test('warns when no member can make a request by a link, unless everybody may', async () => {
-  const [, ...warnings] = lines(await check({ ADMIN_IDS: '' }))
-  expect(warnings).toEqual([
-    expect.stringMatching(
-      /^warning: REQUESTS=admins without ADMIN_IDS: unless somebody is an admin by the link of setup, .* nobody is notified of new groups/,
-    ),
-  ])
-  expect(lines(await check({ ADMIN_IDS: '', REQUESTS: 'members' }))).toEqual([
-    expect.stringContaining('REQUESTS=members'),
-  ])
-})
-
 test.each(['known', '-1001,-1002'])('shows CHATS=%s', async (CHATS) => {
   const [shown, ...warnings] = lines(await check({ CHATS }))
   expect(shown).toContain(`, CHATS=${CHATS},`)
   expect(warnings).toEqual([])
-})
-
-test('warns when no group can be known', async () => {
-  expect(lines(await check({ ADMIN_IDS: '', REQUESTS: 'members', CHATS: 'known' }))).toContainEqual(
-    expect.stringMatching(/^warning: CHATS=known without ADMIN_IDS/),
-  )
 })
