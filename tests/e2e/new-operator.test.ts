@@ -120,7 +120,7 @@ async function diagnose({ run }: NewOperator, record: RunRecord): Promise<void> 
 function recordChat({ services }: NewOperator, record: RunRecord, texts: string[]): void {
   record.step(
     '6. Link a wallet',
-    `Open ${services.messengerUrl}. Press START and *Connect wallet*, choose *Wallet*, and approve. The chat then has:`,
+    `Open ${services.messengerUrl}. Press START and the bot's button; in the app press *Connect wallet*, choose *Wallet*, and approve. The chat then has:`,
   )
   record.chat(texts)
   record.step(
