@@ -11,7 +11,9 @@ export type BundledPage = {
   script: string
   /** Empty where the script imports no styles. */
   style: string
-  /** Of the packages whose code is in the script. */
+  /** Folders of the packages whose code is in the script. */
+  packages: string[]
+  /** Of these packages. */
   licences: string
 }
 
@@ -31,6 +33,11 @@ export async function bundlePage(entry: string): Promise<BundledPage> {
   const [style, ...assets] = files.filter((file) => file.type === 'asset')
   if (script === undefined || chunks.length + assets.length > 0)
     throw new Error('the page is not one script and at most one style')
-  const licences = writeLicences([...packages].toSorted())
-  return { script: script.code.trim(), style: String(style?.source ?? '').trim(), licences }
+  const folders = [...packages].toSorted()
+  return {
+    script: script.code.trim(),
+    style: String(style?.source ?? '').trim(),
+    packages: folders,
+    licences: writeLicences(folders),
+  }
 }

@@ -6,6 +6,8 @@ import { REFERENCE_FILE } from '#server/builds/standalone-files.ts'
 import { bundlePage } from './bundle-page.ts'
 
 const FOLDER = join(import.meta.dirname, '../server/http/openapi')
+/** First module of the page. */
+export const REFERENCE_ENTRY = join(FOLDER, 'page.ts')
 const HASH_LENGTH = 8
 
 /** Adds the page that shows `/openapi.json` to a build of the client: the page, and its script as an asset. */
@@ -14,7 +16,7 @@ export function referencePage(): Plugin {
     name: 'reference-page',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     async generateBundle() {
-      const { script, licences } = await bundlePage(join(FOLDER, 'page.ts'))
+      const { script, licences } = await bundlePage(REFERENCE_ENTRY)
       const source = `/*\n${licences.replaceAll('*/', '* /')}\n*/\n${script}`
       const hash = createHash('sha256').update(source).digest('base64url').slice(0, HASH_LENGTH)
       const fileName = `assets/reference-${hash}.js`

@@ -40,6 +40,28 @@ const MAX_BYTES = 100 * 1_024 * 1_024
 const MAX_VERIFIER_BYTES = 26_500
 const MINUTE_MS = 60_000
 
+const NamedSchema = v.object({ name: v.string(), version: v.string() })
+const InstalledSchema = v.pipe(v.string(), v.parseJson(), v.array(NamedSchema))
+/** Each component has the hash by which npm installs it. */
+const SbomSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.strictObject({
+    $schema: v.string(),
+    bomFormat: v.literal('CycloneDX'),
+    specVersion: v.literal('1.5'),
+    version: v.literal(1),
+    metadata: v.looseObject({ component: v.looseObject({ name: v.literal('clasp-telegram') }) }),
+    components: v.array(
+      v.looseObject({
+        ...NamedSchema.entries,
+        hashes: v.pipe(v.array(v.object({ alg: v.literal('SHA-512') })), v.minLength(1)),
+      }),
+    ),
+    dependencies: v.array(v.unknown()),
+  }),
+)
+
 /** Folders of the tests. */
 let place: string
 /** The operator's folder, in which the package is installed. */
@@ -89,6 +111,29 @@ describe('the package, in an empty folder', () => {
     for (const name of ['grammy', '@ton/sandbox', '@reown/appkit', 'react-dom'])
       expect(notices).toMatch(new RegExp(`^\\* ${name} \\d`, 'm'))
     expect(await readFile(installed('docs/running.md'), 'utf8')).toContain('clasp-telegram')
+  })
+
+  test('names in its SBOM every package whose code it has, what npm installs with it, and no other', async () => {
+    const sbom = v.parse(
+      SbomSchema,
+      await readFile(installed('dist/package/sbom.cdx.json'), 'utf8'),
+    )
+    const refs = sbom.components.map(({ name, version: its }) => `${name} ${its}`)
+    const assets = installed('dist/package/client/assets')
+    const reference = (await readdir(assets)).find((name) => /^reference-.*\.js$/.test(name)) ?? ''
+    const files = [installed('dist/package/NOTICES.txt'), join(assets, reference)]
+    const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+    const bundled = texts.flatMap((text) => text.match(/(?<=^\* )\S+ \d\S+$/gm) ?? [])
+    expect(bundled.length).toBeGreaterThan(100)
+    expect(refs).toEqual(expect.arrayContaining(bundled))
+    const others = refs.filter((ref) => !bundled.includes(ref)).map((ref) => ref.split(' ')[0])
+    const { stdout } = await run('npm', ['query', '#clasp-telegram *'], { cwd: folder })
+    const installedWith = v.parse(InstalledSchema, stdout).map(({ name }) => name)
+    expect(others).toEqual(expect.arrayContaining(installedWith))
+    for (const name of others)
+      expect(name).toMatch(
+        /^(?:@libsql\/|libsql$|@neon-rs\/load$|detect-libc$|tiny-secp256k1$|uint8array-tools$)/,
+      )
   })
 
   test('leads from setup to a linked wallet in less than three minutes', async () => {
