@@ -11,8 +11,10 @@ export const OWN_NAMES: Record<Language, string> = {
   fa: 'فارسی',
 }
 
-/** Cookie in which a browser stores the language that it last used: a code of {@link LANGUAGES}. */
+/** Cookie in which a browser stores the language that it last used, over plain http: a code of {@link LANGUAGES}. */
 export const LANGUAGE_COOKIE = 'lang'
+/** The same over https. No other host, and no plain http, can set a cookie with this prefix. */
+export const SAFE_LANGUAGE_COOKIE = '__Host-lang'
 
 /**
  * The language for a member whose client reports `tag`.

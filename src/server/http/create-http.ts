@@ -154,8 +154,8 @@ function securityHeaders({ shell, walletsList, boot }: HttpDeps): Middleware {
     crossOriginResourcePolicy: false,
     crossOriginOpenerPolicy: 'same-origin-allow-popups',
     referrerPolicy: 'no-referrer',
-    // This policy must not bind other hosts of the operator.
-    strictTransportSecurity: 'max-age=15552000',
+    // A year. This policy must not bind other hosts of the operator.
+    strictTransportSecurity: 'max-age=31536000',
   })
   const policyFor = (bridgeOrigins: readonly string[]) =>
     contentSecurityPolicy({

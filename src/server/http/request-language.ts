@@ -5,6 +5,7 @@ import {
   LANGUAGE_COOKIE,
   LANGUAGES,
   pickLanguage,
+  SAFE_LANGUAGE_COOKIE,
   supportedLanguage,
 } from '#shared/languages.ts'
 import type { HttpEnv } from './http-env.ts'
@@ -29,7 +30,7 @@ export function getAppLanguage(c: Context<HttpEnv>): Language {
 }
 
 function languageBefore(c: Context<HttpEnv>): Language | undefined {
-  const code = getCookie(c, LANGUAGE_COOKIE)
+  const code = getCookie(c, SAFE_LANGUAGE_COOKIE) ?? getCookie(c, LANGUAGE_COOKIE)
   return LANGUAGES.find((language) => language === code)
 }
 

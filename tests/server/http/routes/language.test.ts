@@ -85,6 +85,7 @@ describe('the language of the first paint', () => {
     ['an enormous cookie does not count', '/', `lang=${'fa'.repeat(4_000)}`, 'es', 'es'],
     ['a cookie of another name does not count', '/', 'language=fa; xlang=fa', 'es', 'es'],
     ['the cookie is found among others', '/', 'a=1; lang=fa; b=2', 'es', 'fa'],
+    ['the cookie that only https sets counts first', '/', 'lang=es; __Host-lang=fa', 'en', 'fa'],
     ['the browser’s strongest wish counts', '/', '', 'es;q=0.2, ru;q=0.9, en', 'en'],
     ['the order of the browser’s wishes does not count', '/', '', 'es;q=0.2, ru;q=0.9', 'ru'],
     ['a language that the browser refuses is not used', '/', '', 'fa;q=0, es;q=0.1', 'es'],

@@ -218,6 +218,7 @@ describe('headers', () => {
     expect(policy).not.toContain('unsafe-eval')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(response.headers.get('x-frame-options')).toBeNull()
   })
 
