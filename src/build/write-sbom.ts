@@ -30,7 +30,8 @@ const DEVELOPMENT = 'cdx:npm:package:development'
 
 /**
  * The software bill of materials of the package, by CycloneDX: what `npm sbom` says of the packages whose code is in it, and
- * of those that npm installs with it, on every platform. The same lock file and sources make the same text.
+ * of those that npm installs with it, on every platform. The same lock file, sources, Node and npm make the same
+ * text.
  *
  * @param root of the project
  * @param folders of the packages whose code is in ours
@@ -48,10 +49,14 @@ export function writeSbom(root: string, folders: readonly string[]): string {
   const kept = components.filter((it) => bundled.delete(it['bom-ref']) || !isDevelopment(it))
   if (bundled.size > 0) throw new Error(`package-lock.json has no ${[...bundled].join(', ')}`)
   const refs = new Set([metadata.component, ...kept].map((it) => it['bom-ref']))
+  const node = { vendor: 'OpenJS Foundation', name: 'node', version: process.versions.node }
   const sbom = {
     ...head,
-    // npm takes the name of the folder.
-    metadata: { ...metadata, component: { ...metadata.component, name: readManifest(root).name } },
+    metadata: {
+      tools: [...metadata.tools, node],
+      // npm takes the name of the folder.
+      component: { ...metadata.component, name: readManifest(root).name },
+    },
     components: kept,
     dependencies: dependencies
       .filter(({ ref }) => refs.has(ref))

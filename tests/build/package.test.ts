@@ -51,7 +51,10 @@ const SbomSchema = v.pipe(
     bomFormat: v.literal('CycloneDX'),
     specVersion: v.literal('1.5'),
     version: v.literal(1),
-    metadata: v.looseObject({ component: v.looseObject({ name: v.literal('clasp-telegram') }) }),
+    metadata: v.strictObject({
+      tools: v.array(NamedSchema),
+      component: v.looseObject({ name: v.literal('clasp-telegram') }),
+    }),
     components: v.array(
       v.looseObject({
         ...NamedSchema.entries,

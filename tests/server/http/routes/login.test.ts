@@ -57,6 +57,21 @@ test('a member who logs in finishes their own attempt, in their own language', a
   expect(world.server.logLines.join('')).not.toContain(ticketOf(page))
 })
 
+test('the cookie of a login is for this host, for no script, and for ten minutes', async () => {
+  const { url } = await getLink()
+  const { pathname, search } = new URL(url)
+  const answer = await world.openBrowser().ask(`${pathname}${search}`)
+  const [cookie = '', ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ')
+  expect(cookie).toMatch(/^__Host-clasp-login=/)
+  expect(attributes.toSorted()).toEqual([
+    'HttpOnly',
+    'Max-Age=600',
+    'Path=/',
+    'SameSite=Lax',
+    'Secure',
+  ])
+})
+
 describe('attack: a link that was passed on opens no session', () => {
   test('for a person who logs in with their own account', async () => {
     const browser = world.openBrowser()

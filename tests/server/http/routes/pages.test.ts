@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { getRoutePath, type Route } from '#client/screens/routing/router.ts'
 import { createLog } from '#server/log/log.ts'
 import { createShell, type ServerBoot } from '#server/http/shell.ts'
@@ -220,6 +220,14 @@ describe('headers', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(response.headers.get('x-frame-options')).toBeNull()
+  })
+
+  test('with EVM wallets the policy admits a relay over TLS, and none without', async () => {
+    const evm = await startTestServer({ evm: 'in-app' })
+    onTestFinished(() => evm.close())
+    const policy = (await evm.app.request('/')).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(' wss://relay.walletconnect.org ')
+    expect(policy).not.toMatch(/ (?:ws|http):/)
   })
 
   test.each([

@@ -35,6 +35,7 @@ describe('a session', () => {
     })
     const response = await present(initData)
     expect(response.status).toBe(201)
+    expect(response.headers.get('cache-control')).toBe('no-store')
     const session = v.parse(openSession.response, await response.json())
     expect(session).toMatchObject({
       user: { telegramId: String(ADA.id), firstName: 'Ada', username: 'ada' },
