@@ -140,6 +140,8 @@ async function start(
   started.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
   await startBot(bot, options)
   for (const poller of pollers) poller.start()
+  // Telegram gives a request to join ten seconds, and may have the profile wait for longer.
+  await bot.setUpProfile()
   started.push(() => {
     stopping.abort('server' satisfies StopReason)
     return sleep(shutdownDelayMs)

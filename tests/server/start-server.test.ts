@@ -4,12 +4,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
+import { tooManyRequests } from '#demo/telegram/faults.ts'
+import { COUNCIL, GROUP, PEOPLE } from '#demo/telegram/people.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { createLog, type Log } from '#server/log/log.ts'
 import { BotUnknownError, StartError } from '#server/process/start-error.ts'
@@ -293,6 +295,19 @@ describe('the server', () => {
       expect(world.messages(GROUP.id).at(-1)?.text).toContain(person.firstName)
     },
   )
+
+  test('answers who asks to join a group while Telegram has the bot’s profile wait', async () => {
+    const { world, apiRoot } = await startTelegram(BOT_TOKEN)
+    world.failNext('setMyDescription', tooManyRequests(10))
+    world.askToJoin({ accountId: PEOPLE[1].id, chatId: COUNCIL.id })
+    const variables = { BOT_MODE: 'polling' }
+    const starting = start({ apiRoot, chainUrl: 'http://127.0.0.1:9', variables })
+    // No door is on, so administrators are asked at once.
+    await until(() => expect(world.joins).toMatchObject([{ state: 'queued' }]))
+    expect(await Promise.race([starting, sleep(0, 'starting')])).toBe('starting')
+    const server = await starting
+    await server.close()
+  })
 
   test('queries only the test environment of Telegram for a bot that lives there', async () => {
     const { apiRoot } = await startTelegram(BOT_TOKEN, 'test')

@@ -28,6 +28,7 @@ import { clientOptions, countCalls, createApi, retryAfter } from './create-api.t
 import { createErrorHandler } from './handle-error.ts'
 import { ignoreFlood } from './ignore-flood.ts'
 import { isForUs } from './is-for-us.ts'
+import { createLine, type Line } from './line.ts'
 import { fixButtons } from './fix-buttons.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { createPolledUpdates } from './polled-updates.ts'
@@ -79,8 +80,10 @@ export type BotDeps = BotMode &
 
 export type ClaspBot = {
   username: string
-  /** Starts to take updates and sets the profile up. Rejects if the webhook cannot be set, or is another program's. */
+  /** Starts to take updates. Rejects if the webhook cannot be set, or is another program's. */
   start(): Promise<void>
+  /** Sets commands, descriptions and menu. The bot answers without them, so a failure is logged. */
+  setUpProfile(): Promise<void>
   /** Answers a request to the webhook route; 404 in other modes. */
   webhook(request: Request): Promise<Response>
   sendReceipt: SendReceipt
@@ -100,15 +103,16 @@ export function createBot(deps: BotDeps): ClaspBot {
   const bot = new Bot<BotContext>(token, { botInfo, client: clientOptions(deps, API_TIMEOUT_S) })
   const link = getLink(deps)
   bot.api.config.use(retryAfter, fixButtons(link), countCalls(deps.metrics))
-  addFeatures(bot, deps)
+  const line = createLine(deps)
+  addFeatures(bot, { ...deps, line })
   const updates = createUpdateSource(bot, deps)
   const receiptApi = createApi(deps, RECEIPT_TIMEOUT_S)
   receiptApi.config.use(fixButtons(link))
 
   return {
     username: botInfo.username,
-    async start() {
-      await updates.start()
+    start: () => updates.start(),
+    async setUpProfile() {
       if (deps.mode !== 'off') await tryToSetUpProfile(bot, deps)
     },
     webhook: (request) => updates.receive(request),
@@ -120,11 +124,14 @@ export function createBot(deps: BotDeps): ClaspBot {
       receivesTaps: deps.mode !== 'off',
     }),
     isReady: () => updates.isReady(),
-    stop: () => updates.stop(),
+    async stop() {
+      await updates.stop()
+      await line.end()
+    },
   }
 }
 
-function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
+function addFeatures(bot: Bot<BotContext>, deps: BotDeps & { line: Line }): void {
   const features: FeatureDeps = {
     ...deps,
     families: deps.offersEvm ? FAMILIES : ['ton'],
@@ -134,9 +141,9 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
   const handleError = createErrorHandler(deps)
   bot.catch(handleError)
   bot.use(useTelegramLanguage)
+  bot.errorBoundary(handleError).use(joinFeature(features))
+  if (deps.mode === 'polling') bot.use(takeOnce(deps))
   const guarded = bot.errorBoundary(handleError)
-  guarded.use(joinFeature(features))
-  if (deps.mode === 'polling') guarded.use(takeOnce(deps))
   guarded.use(chatsFeature(features))
   guarded
     .filter(isForUs)
@@ -199,9 +206,12 @@ function useChosenLanguage({ store }: BotDeps) {
   }
 }
 
-/** Handles an update once, even if it is fetched again after a crash between fetching and confirming. */
-function takeOnce({ store, now }: BotDeps) {
+/**
+ * Handles an update once, even if it is fetched again after a crash between fetching and confirming. The next ones are
+ * fetched meanwhile, because a person who asks to join has ten seconds.
+ */
+function takeOnce({ store, now, line }: Pick<BotDeps, 'store' | 'now'> & { line: Line }) {
   return async (ctx: BotContext, next: NextFunction): Promise<void> => {
-    if (await store.takeUpdate(ctx.update.update_id, now())) await next()
+    if (await store.takeUpdate(ctx.update.update_id, now())) line.add(next)
   }
 }

@@ -6,13 +6,26 @@ import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
 import { createPolledUpdates } from '#server/bot/polled-updates.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { createLog } from '#server/log/log.ts'
-import { ask, BOT_TOKEN, PUBLIC_URL, setStage, until, WEBHOOK } from './bot-harness.ts'
+import {
+  ask,
+  type BotStage,
+  BOT_TOKEN,
+  PUBLIC_URL,
+  setStage,
+  until,
+  WEBHOOK,
+} from './bot-harness.ts'
+
+async function startAll(stage: BotStage, changes: Environment = {}): Promise<void> {
+  const bot = stage.bot(changes)
+  await bot.start()
+  await bot.setUpProfile()
+}
 
 describe('at start', () => {
   test('shows descriptions, commands and menu button to everybody in their language', async () => {
     const stage = await setStage()
-    const bot = stage.bot()
-    await bot.start()
+    await stage.bot().setUpProfile()
     const findFace = (id: number) =>
       stage.world.snapshot().accounts.find((account) => account.id === id)?.bot
     expect(findFace(ADA)?.description).toContain('Signing costs nothing')
@@ -41,7 +54,7 @@ describe('at start', () => {
 
   test('writes nothing at a second start', async () => {
     const stage = await setStage()
-    const start = () => stage.bot(WEBHOOK).start()
+    const start = () => startAll(stage, WEBHOOK)
     const writes = () => stage.methods().filter((method) => method.startsWith('set'))
     await start()
     const first = writes().length
@@ -53,7 +66,7 @@ describe('at start', () => {
 
   test('updates texts of a former start, leaves what somebody wrote in BotFather, and says so', async () => {
     const stage = await setStage()
-    const start = (appName: string) => stage.bot({ ...WEBHOOK, APP_NAME: appName }).start()
+    const start = (appName: string) => startAll(stage, { ...WEBHOOK, APP_NAME: appName })
     await start('Clasp')
     stage.world.profile.setText('description', 'ru', 'something else')
     stage.calls.length = 0
@@ -96,8 +109,7 @@ describe('at start', () => {
   test('a profile that cannot be set does not keep the bot from answering', async () => {
     const stage = await setStage()
     stage.world.failNext('setMyDescription', { error_code: 500, description: 'Internal' })
-    const bot = stage.bot()
-    await bot.start()
+    await startAll(stage)
     expect((await ask(stage, { accountId: ADA, text: '/help' })).text).toContain('/connect')
     expect(stage.logLines.join('')).toContain('descriptions not up to date')
   })
@@ -113,6 +125,7 @@ describe('at start', () => {
     const stage = await setStage()
     const bot = stage.bot({ BOT_MODE: 'off' })
     await bot.start()
+    await bot.setUpProfile()
     await bot.stop()
     expect(stage.methods()).toEqual([])
   })

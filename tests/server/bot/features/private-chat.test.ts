@@ -146,6 +146,7 @@ describe('in a private chat', () => {
     const stage = await setStage()
     const bot = stage.bot(WITH_EVM)
     await bot.start()
+    await bot.setUpProfile()
     for (const text of ['/start', '/help']) {
       const answer = await ask(stage, { accountId: ADA, text })
       expect(answer.text).toContain('TON or EVM wallet')
