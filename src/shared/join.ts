@@ -12,16 +12,14 @@ export const JoinIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 export const JOIN_STATES = ['asked', 'queued', 'approved', 'declined', 'withdrawn'] as const
 export type JoinState = (typeof JOIN_STATES)[number]
 
-/** Why a request to join is in its state. */
-export const JOIN_REASONS = [
-  /** `asked`: no wallet of the person's meets the rule yet. `queued`: none does any longer, before Telegram let them in. */
+/** Why a request to join is `asked` or `queued`. */
+export const WAITING_REASONS = [
+  /** No wallet of the person's meets the rule now. */
   'no-wallet',
   /** `asked`: the chain is being read. */
   'reading',
-  /** `asked`, `approved`, `declined`, `queued`: the operator's code is asked, or has answered so. */
+  /** The operator's code is asked, or has answered so. */
   'host',
-  /** `approved`: by a wallet that meets the rule. */
-  'proven',
   /** `queued`: the person has not proven a wallet in time. */
   'time-over',
   /** `queued`: the operator's code has not answered in time. */
@@ -34,12 +32,19 @@ export const JOIN_REASONS = [
   'rule-unknown',
   /** `queued`: the door was turned off, or was never on. */
   'door-off',
+  /** `queued`: Telegram does not let the bot decide in this group. */
+  'not-allowed',
+] as const
+
+/** Why a request to join is in its state. `approved` and `declined` also by `host`. */
+export const JOIN_REASONS = [
+  ...WAITING_REASONS,
+  /** `approved`: by a wallet that meets the rule. */
+  'proven',
   /** `withdrawn`: the person has asked anew. */
   'asked-again',
   /** `withdrawn`: Telegram no longer has the request: somebody decided it there, or it is over. */
   'closed-there',
-  /** `queued`: Telegram does not let the bot decide in this group. */
-  'not-allowed',
 ] as const
 export type JoinReason = (typeof JOIN_REASONS)[number]
 
@@ -69,7 +74,7 @@ const personEntries = { id: JoinIdSchema, person: PersonSchema }
 export const WaitingJoinSchema = v.object({
   ...personEntries,
   state: v.picklist(['asked', 'queued']),
-  why: v.picklist(JOIN_REASONS),
+  why: v.picklist(WAITING_REASONS),
   askedAt: Time,
 })
 export type WaitingJoin = v.InferOutput<typeof WaitingJoinSchema>

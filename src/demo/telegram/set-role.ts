@@ -92,8 +92,17 @@ export function setRole(core: WorldCore, { accountId, chatId, role }: RoleChange
     ],
     banned: [...others(chat.banned), ...(role === 'kicked' ? [accountId] : [])],
   })
+  if (role === 'kicked') dropJoin(core, { accountId, chatId })
   notifyOfRole(core, chat, { accountId, creator, former })
   core.changed()
+}
+
+/** Who is thrown out asks no longer. */
+function dropJoin({ joins }: WorldCore, of: { accountId: number; chatId: number }): void {
+  const index = joins.findIndex(
+    ({ accountId, chatId }) => accountId === of.accountId && chatId === of.chatId,
+  )
+  if (index !== -1) joins.splice(index, 1)
 }
 
 /** Only an administrator learns of others, and only if it asks for `chat_member`. */

@@ -1,6 +1,12 @@
 import type { Door } from '#shared/door.ts'
 import type { ShownRule } from '#shared/door-rule.ts'
-import type { DoorInUse, EndedJoin, Join, WaitingJoin } from '#shared/join.ts'
+import {
+  type DoorInUse,
+  type EndedJoin,
+  type Join,
+  WAITING_REASONS,
+  type WaitingJoin,
+} from '#shared/join.ts'
 import { plainName } from '#shared/plain-name.ts'
 import type { StoredDoor } from '../store/doors/doors.ts'
 import type { StoredJoin } from '../store/doors/joins.ts'
@@ -44,8 +50,9 @@ function viewRule({ rule, multisig }: Pick<StoredDoor, 'rule' | 'multisig'>): Sh
   return multisig && { kind: 'owner', multisig: viewMultisig(multisig) }
 }
 
-function viewWaiting({ id, user, state, why, askedAt }: StoredJoin): WaitingJoin[] {
-  if (state !== 'asked' && state !== 'queued') return []
+function viewWaiting({ id, user, state, askedAt, ...join }: StoredJoin): WaitingJoin[] {
+  const why = WAITING_REASONS.find((reason) => reason === join.why)
+  if ((state !== 'asked' && state !== 'queued') || why === undefined) return []
   return [{ id, person: viewPerson(user), state, why, askedAt: isoTime(askedAt) }]
 }
 

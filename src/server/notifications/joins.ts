@@ -179,7 +179,7 @@ async function readChain(
   await multisigs.refresh(multisig, DOOR_READING_MAX_AGE_MS)
 }
 
-/** The tag follows what let the person in. Where Telegram refuses one, it is not tried again in this chat. */
+/** The tag follows what let the person in. Where Telegram refuses to set one, it is not tried again in this chat. */
 async function tag(join: DueJoin, { telegram, store, getTag, now }: JoinsDeps): Promise<void> {
   const wanted = join.state === 'approved' && join.wantsTag ? getTag(join) : null
   const isDone = wanted === join.tag
@@ -187,7 +187,8 @@ async function tag(join: DueJoin, { telegram, store, getTag, now }: JoinsDeps): 
   if (outcome.outcome === 'failed') {
     return store.retryJoin(join, now() + getPause(outcome, join), now())
   }
-  if (outcome.outcome === 'not-allowed') await store.noteTagsRefused(join.chat.id)
+  if (outcome.outcome === 'not-allowed' && wanted !== null)
+    await store.noteTagsRefused(join.chat.id)
   await store.settleJoin({ ...join, tag: outcome.outcome === 'done' ? wanted : null }, now())
 }
 

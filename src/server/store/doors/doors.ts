@@ -45,19 +45,6 @@ export function createDoors(context: SqlContext) {
       }
     },
 
-    /** Chats that have a door and the bot. */
-    async listDoorChats(limit: number): Promise<string[]> {
-      const rows = await database.read
-        .selectFrom('doors')
-        .innerJoin('chats', 'chats.id', 'doors.chat_id')
-        .select('chat_id')
-        .where('left_at', 'is', null)
-        .orderBy('chat_id')
-        .limit(limit)
-        .execute()
-      return rows.map(({ chat_id }) => chat_id)
-    },
-
     /** False where the door is not the one that is changed: another administrator was faster. */
     setDoor: (door: NewDoor, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, (trx) => setDoor(trx, door)),

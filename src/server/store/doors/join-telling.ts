@@ -10,6 +10,7 @@ import {
   HOST_TTL_MS,
   type JoinRow,
   judgeJoin,
+  openedBy,
   updateJoin,
 } from '../rows/join-rows.ts'
 import { leaseDue } from '../rows/lease-due.ts'
@@ -32,6 +33,8 @@ export type DueJoin = StoredJoin & {
   multisig: StoredMultisig | null
   /** The wallet that let the person in, while that holds. */
   wallet: StoredWallet | null
+  /** Whether it did as an owner's of a multisig. */
+  isOwner: boolean
 }
 
 export function createJoinTelling(context: SqlContext) {
@@ -151,10 +154,8 @@ function isProvenOnly({ state, why, told }: JoinRow): boolean {
 /** What let the person in may have ended since, or the door may ask for something else: then people decide. */
 async function judgeAgain(trx: Transaction, row: JoinRow): Promise<void> {
   const verdict = await judgeJoin(trx, row)
-  if (verdict.verdict === 'qualifies') {
-    const { id } = verdict.wallet
-    return updateJoin(trx, row.id, { wallet_id: id, ended_at: null, ended_why: null })
-  }
+  if (verdict.verdict === 'qualifies')
+    return updateJoin(trx, row.id, await openedBy(trx, row, verdict.wallet))
   const why = verdict.why === 'reading' ? 'chain-away' : verdict.why
   await decide(trx, row, { state: 'queued', why })
   await updateJoin(trx, row.id, { wallet_id: null, ended_at: null, ended_why: null })
@@ -207,5 +208,6 @@ async function findRest(trx: Transaction, row: JoinRow): Promise<Omit<DueJoin, k
     wantsTag: door?.tags === 1 && door.tags_refused === 0,
     multisig: multisig ? toStoredMultisig(multisig) : null,
     wallet: wallet ? await unsealWallet(trx, wallet) : null,
+    isOwner: row.multisig_id !== null,
   }
 }

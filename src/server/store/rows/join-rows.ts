@@ -96,6 +96,14 @@ export async function reviewJoins(
   }
 }
 
+/** Reasons that hold no longer where a wallet could let the person in again. */
+const PASSING: ReadonlySet<JoinReason> = new Set([
+  'chain-away',
+  'multisig-unsure',
+  'rule-unknown',
+  'door-off',
+])
+
 /** Writes what a verdict changes. A proof that comes late still lets in who waits. */
 export async function applyVerdict(
   trx: Transaction,
@@ -108,10 +116,11 @@ export async function applyVerdict(
     case 'people':
       return row.state === 'asked'
         ? decide(trx, row, { state: 'queued', why: verdict.why })
-        : undefined
+        : updateJoin(trx, row.id, { why: verdict.why })
     case 'waits': {
       const isRead = verdict.why === 'reading'
-      const why = row.state === 'asked' ? { why: verdict.why } : {}
+      const isOver = verdict.why === 'no-wallet' && PASSING.has(row.why)
+      const why = row.state === 'asked' || isOver ? { why: verdict.why } : {}
       await updateJoin(trx, row.id, { ...why, ...(isRead ? { due_at: trx.now } : {}) })
     }
   }
@@ -129,19 +138,29 @@ export async function decide(
   row: JoinRow,
   { state, why, wallet }: JoinDecision,
 ): Promise<void> {
-  const multisigId = wallet && (await findDoorRow(trx.sql, row.chat_id))?.multisig_id
   await updateJoin(trx, row.id, {
     state,
     why,
     decided_at: trx.now,
     due_at: state === 'withdrawn' ? null : trx.now,
     tries: 0,
-    ...(wallet && { wallet_id: wallet.id, multisig_id: multisigId ?? null }),
+    ...(wallet && (await openedBy(trx, row, wallet))),
   })
   const { user_id: userId, id: joinId } = row
   const chat = await getChat(trx, row)
   const decided = { userId, joinId, chat, state, why, provenBy: wallet ?? null }
   await appendEvent(trx, { type: 'join.decided', ...decided })
+}
+
+/** What lets a person in by the door as it is now, and holds. */
+export async function openedBy(
+  { sql }: Transaction,
+  { chat_id: chatId }: Pick<JoinRow, 'chat_id'>,
+  { id }: StoredWallet,
+): Promise<Pick<JoinRow, 'wallet_id' | 'multisig_id' | 'ended_at' | 'ended_why'>> {
+  const door = await findDoorRow(sql, chatId)
+  const multisigId = door?.multisig_id ?? null
+  return { wallet_id: id, multisig_id: multisigId, ended_at: null, ended_why: null }
 }
 
 /** When a request that waits for a chain is looked at again; null for never. */
@@ -187,9 +206,8 @@ async function endJoin(trx: Transaction, row: JoinRow, why: JoinEnd): Promise<vo
 async function renew(trx: Transaction, row: JoinRow): Promise<void> {
   const verdict = await judgeJoin(trx, row)
   if (verdict.verdict !== 'qualifies') return
-  const { id: wallet_id } = verdict.wallet
-  const columns = { wallet_id, ended_at: null, ended_why: null, due_at: trx.now, tries: 0 }
-  await updateJoin(trx, row.id, columns)
+  const opened = await openedBy(trx, row, verdict.wallet)
+  await updateJoin(trx, row.id, { ...opened, due_at: trx.now, tries: 0 })
 }
 
 /** Who was let in as an owner of a multisig, and is none by its new reading. `gone`: the former owners. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
 import type { ClaspBot } from '#server/bot/create-bot.ts'
+import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { ADA, COUNCIL, ILYA } from '#demo/telegram/people.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
 import type { StoredJoin } from '#server/store/doors/joins.ts'
 import { ANY_WALLET } from '#tests/support/join-samples.ts'
@@ -191,14 +193,49 @@ describe('a person who asks to join, with Telegram’s query', () => {
     await untilJoin(stage, { state: 'approved' })
   })
 
-  test('attack: who was turned away or banned meanwhile is not let in', async () => {
+  test.each([
+    ['turned away', (world: TelegramWorld) => world.decideJoin({ ...ASKING, isAdmitted: false })],
+    ['banned', (world: TelegramWorld) => world.setRole({ ...ASKING, role: 'kicked' })],
+  ])('attack: who was %s meanwhile is not let in', async (_, refuse) => {
     const stage = await setDoorStage()
     stage.world.askToJoin(ASKING)
     await untilTold(stage, ['sendChatJoinRequestWebApp'])
-    stage.world.decideJoin({ ...ASKING, isAdmitted: false })
+    refuse(stage.world)
     await linkIlya(stage)
     await untilJoin(stage, { state: 'withdrawn', why: 'closed-there' })
     expect(isIn(stage)).toBe(false)
+  })
+
+  test('attack: waits behind nobody whose answer Telegram takes late', async () => {
+    const stage = await setDoorStage()
+    stage.world.failNext('sendMessage', tooManyRequests(5))
+    stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/help' })
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendMessage', 'sendChatJoinRequestWebApp'])
+  })
+
+  test('is let into the supergroup that the group has become meanwhile', async () => {
+    const stage = await setDoorStage()
+    stage.world.setGuard({ chatId: COUNCIL.id, isGuarded: false })
+    stage.world.askToJoin(ASKING)
+    await untilTold(stage, ['sendMessage'])
+    const next = COUNCIL.id - 1
+    stage.world.failNext('approveChatJoinRequest', {
+      error_code: 400,
+      description: 'Bad Request: group chat was upgraded to a supergroup chat',
+      parameters: { migrate_to_chat_id: next },
+    })
+    await linkIlya(stage)
+    await untilTold(stage, ['sendMessage', 'approveChatJoinRequest'])
+    await untilJoin(stage, { state: 'approved', why: 'proven' })
+    await stage.store.moveChat(
+      String(COUNCIL.id),
+      { telegramId: String(next), title: COUNCIL.title },
+      stage.clock.now,
+    )
+    stage.clock.now += 1_000
+    await untilTold(stage, ['sendMessage', 'approveChatJoinRequest', 'approveChatJoinRequest'])
+    expect(stage.calls.at(-1)?.payload).toMatchObject({ chat_id: String(next), user_id: ILYA })
   })
 
   test('is answered once, where a process died between Telegram and the store', async () => {
@@ -216,6 +253,53 @@ describe('a person who asks to join, with Telegram’s query', () => {
     await untilTold(stage, ['answerChatJoinRequestQuery', 'approveChatJoinRequest'])
     await untilJoin(stage, { state: 'approved', why: 'proven' })
     expect(isIn(stage)).toBe(true)
+  })
+})
+
+const FORBIDDEN_TAG = { error_code: 400, description: 'Bad Request: CHAT_CREATOR_REQUIRED' }
+
+/** Ilya has a wallet, and is let in through a door with tags. */
+async function letIn(stage: BotStage): Promise<string> {
+  const chatId = await turnOn(stage, ANY_WALLET, true)
+  await linkIlya(stage)
+  stage.startJoins()
+  stage.world.askToJoin(ASKING)
+  await untilTold(stage, ['answerChatJoinRequestQuery', 'setChatMemberTag'])
+  return chatId
+}
+
+describe('a tag', () => {
+  test('that Telegram refuses to set is not tried again in that group, and the door says so', async () => {
+    const stage = await setPollingStage()
+    stage.world.failNext('setChatMemberTag', FORBIDDEN_TAG)
+    const chatId = await letIn(stage)
+    await vi.waitFor(async () =>
+      expect(await stage.store.findDoor(chatId)).toMatchObject({ tags: true, tagsRefused: true }),
+    )
+  })
+
+  test('that Telegram refuses to take away ends no tags of others', async () => {
+    const stage = await setPollingStage()
+    const chatId = await letIn(stage)
+    await untilJoin(stage, { state: 'approved' })
+    stage.world.failNext('setChatMemberTag', FORBIDDEN_TAG)
+    const user = await saveMember(stage, ILYA)
+    const [wallet] = await stage.store.listWallets(user.id)
+    await stage.store.unlinkWallet(wallet?.id ?? '', user.id, stage.clock.now)
+    await until(() => told(stage).length === 3)
+    expect(await stage.store.findDoor(chatId)).toMatchObject({ tagsRefused: false })
+  })
+
+  test('attack: names nobody an owner who was let in by a wallet, whatever the door asks for now', async () => {
+    const stage = await setPollingStage()
+    stage.world.failNext('setChatMemberTag', tooManyRequests(1))
+    await letIn(stage)
+    const read = sampleTonMultisig({ owners: [`0:${'ab'.repeat(32)}`] })
+    const { id: multisigId } = await stage.store.saveMultisig(read, stage.clock.now)
+    await turnOn(stage, { kind: 'owner', multisigId }, true)
+    stage.clock.now += 1_000
+    await until(() => stage.world.chats.find(COUNCIL.id)?.tags.length === 1)
+    expect(stage.world.chats.find(COUNCIL.id)?.tags[0]?.text).toMatch(/^UQ..….{4}$/)
   })
 })
 
@@ -257,6 +341,21 @@ async function startWebhook(stage: BotStage): Promise<ClaspBot> {
 
 describe('what Telegram says that is no request to a group', () => {
   const from = { id: ILYA, is_bot: false, first_name: 'Ilya' }
+
+  test('attack: a group’s name with controls moves no text of the message about it', async () => {
+    const stage = await setStage()
+    await turnOn(stage, ANY_WALLET)
+    const title = 'Council\u202E\u0000 @admin\n<b>Welcome</b>'
+    const chat = { id: COUNCIL.id, type: 'supergroup', title }
+    const asked = { chat, from, user_chat_id: ILYA, date: 1 }
+    stage.world.askToJoin(ASKING)
+    await post(stage, await startWebhook(stage), asked)
+    stage.startJoins()
+    await untilTold(stage, ['sendMessage'])
+    const text = stage.world.messages(ILYA).at(-1)?.text ?? ''
+    expect(text).toContain('“\u2068Council admin <b>Welcome')
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202A-\u202E@]/u)
+  })
 
   test('a channel is left to its administrators', async () => {
     const stage = await setStage()

@@ -320,7 +320,8 @@ describe('the door of a group', () => {
 })
 
 describe('who sees and changes a door', () => {
-  it('attack: is no member who is not an administrator of the group', async () => {
+  it('attack: is nobody but an administrator of this very group', async () => {
+    server.telegram.addGroup({ id: '-1002', title: 'Another', administrators: [ILYA.id] })
     const token = await server.signIn(ILYA)
     const responses = await Promise.all([
       call('GET', token),

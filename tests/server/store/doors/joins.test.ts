@@ -4,11 +4,13 @@ import type { Store } from '#server/store/store.ts'
 import { ANY_WALLET, askToJoin } from '#tests/support/join-samples.ts'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import {
+  linkedWallet,
   linkSample,
   MINUTE,
   NOON,
   proveByText,
   proveWallet,
+  sampleContract,
   sampleMember,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
@@ -105,6 +107,63 @@ describeBothStores('requests to join', (stage) => {
     const join = await stage.store.findJoin(id, user.id)
     expect(join).toMatchObject({ chat: { telegramId: '-1007' } })
     expect(await stage.store.findDoor(join?.chat.id ?? '')).toMatchObject({ rule: ANY_WALLET })
+  })
+
+  test('a proof that is no longer valid ends what it opened', async () => {
+    const { user, id, chat } = await askToJoin(stage.store, { rule: ANY_WALLET })
+    const { outcome } = await proveByText(stage.store, user.id, sampleContract())
+    const wallet = linkedWallet(outcome)
+    await tellAll(stage.store, NOON)
+    await stage.store.markStale({ wallet, reason: 'owners-changed' }, NOON + MINUTE)
+    expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ id, endedWhy: 'stale' }])
+  })
+
+  test('attack: a multisig of a chain that is no longer accepted lets no owner of it in', async () => {
+    const proven = sampleWallet()
+    const { id: multisigId } = await stage.store.saveMultisig(
+      sampleTonMultisig({ owners: [proven.address] }),
+      NOON,
+    )
+    const rule = { kind: 'owner', multisigId } as const
+    const { user, id } = await askToJoin(stage.store, { rule })
+    const store = await stage.openAnother({ accepts: () => false })
+    await proveWallet(store, user.id, proven)
+    const unknown = { state: 'queued', why: 'rule-unknown' }
+    expect(await store.findJoin(id, user.id)).toMatchObject(unknown)
+    await tellAll(store, NOON)
+    expect(await store.findJoin(id, user.id)).toMatchObject(unknown)
+  })
+
+  test('attack: who proves anew what another rule asks for loses it as an owner of that multisig', async () => {
+    const { user, id, chat } = await askToJoin(stage.store, { rule: ANY_WALLET })
+    const first = await linkSample(stage.store, user.id)
+    await tellAll(stage.store, NOON)
+    await stage.store.unlinkWallet(first.id, user.id, NOON)
+    const proven = sampleWallet()
+    const read = sampleTonMultisig({ owners: [proven.address] })
+    const { id: multisigId } = await stage.store.saveMultisig(read, NOON)
+    const { version } = (await stage.store.findDoor(chat.id)) ?? { version: null }
+    const rule = { kind: 'owner', multisigId } as const
+    const change = { chatId: chat.id, userId: user.id, version, rule, tags: false }
+    await stage.store.setDoor(change, NOON)
+    await proveWallet(stage.store, user.id, proven)
+    expect(await stage.store.listOpenedDoors(user.id, 10)).toMatchObject([{ id }])
+    await stage.store.saveMultisig({ ...read, owners: [sampleWallet().address] }, NOON + MINUTE)
+    expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'not-owner' }])
+  })
+
+  test('says of who waits what holds now', async () => {
+    const { user, id, chat } = await askToJoin(stage.store, { rule: null })
+    const why = async () => {
+      await tellAll(stage.store, NOON)
+      return (await stage.store.findJoin(id, user.id))?.why
+    }
+    expect(await why()).toBe('door-off')
+    const door = { chatId: chat.id, userId: user.id, version: null, tags: false }
+    await stage.store.setDoor({ ...door, rule: ANY_WALLET }, NOON)
+    expect(await why()).toBe('no-wallet')
+    await stage.store.turnOffDoor(chat.id, NOON)
+    expect(await why()).toBe('door-off')
   })
 
   test('ends what owners of a multisig have by it, once it is gone', async () => {
