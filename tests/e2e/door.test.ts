@@ -1,9 +1,12 @@
 import { expect, inject } from 'vitest'
+import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import { ADA, COUNCIL, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
 import { TREASURY_ADDRESS } from '#demo/ton/treasury.ts'
 import { openStage, type DemoStage } from '#tests/support/demo-stage.ts'
+import { approveConnection, approveText, chooseEvmWallet } from '#tests/support/e2e-evm.ts'
 import { answerDialog, approve } from '#tests/support/e2e-link.ts'
+import { getEvm } from '#tests/support/e2e-multisig.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { doorEn, en, multisigEn } from '#tests/support/messages.ts'
 import { until } from '#tests/support/until.ts'
@@ -18,8 +21,8 @@ const membersOf = ({ demo }: DemoStage) => demo.world.chats.find(COUNCIL.id)?.me
 
 const tagsOf = ({ demo }: DemoStage) => demo.world.chats.find(COUNCIL.id)?.tags ?? []
 
-/** Ada lets the owners of the treasury in, from the bot's button in the group. */
-async function setRule(stage: DemoStage): Promise<void> {
+/** Ada lets the owners of a multisig in, from the bot's button in the group. */
+async function setRule(stage: DemoStage, multisig = TREASURY_ADDRESS.toString()): Promise<void> {
   const { app, messenger } = stage
   await stage.openChat(COUNCIL.id)
   await stage.sendText('/door')
@@ -27,7 +30,7 @@ async function setRule(stage: DemoStage): Promise<void> {
   await app.getByText(door.kinds.owner.name).click()
   await app.getByRole('button', { name: door.find }).click()
   const sheet = app.getByRole('dialog')
-  await sheet.getByRole('textbox').fill(TREASURY_ADDRESS.toString())
+  await sheet.getByRole('textbox').fill(multisig)
   await sheet.getByRole('button', { name: multisigEn.find.go }).click()
   await app.getByRole('radio', { checked: true }).nth(1).waitFor()
   await app.getByRole('switch', { name: door.tags }).click()
@@ -43,6 +46,21 @@ async function ask(stage: DemoStage, accountId: number): Promise<void> {
   const back = stage.messenger.getByTestId('chat-back')
   if ((await back.count()) > 0) await back.click()
   await stage.messenger.getByTestId(`join-${COUNCIL.id}`).click()
+}
+
+/** Where the bot is no guard, it writes to the person in private. */
+async function openFromMessage(stage: DemoStage, accountId: number): Promise<void> {
+  await stage.openChat(accountId)
+  await stage.messenger.getByTestId('inline-button').last().click()
+  await stage.app.getByRole('heading', { name: TITLE }).waitFor()
+}
+
+/** From the page of the request to the text that an EVM wallet has signed. */
+async function connectEvm(stage: DemoStage, account: EvmAccountKind): Promise<void> {
+  await pressMain(stage)
+  await chooseEvmWallet(stage)
+  await approveConnection(stage.wallet, { account })
+  await approveText(stage.wallet)
 }
 
 /** From the page of the request to the wallet's answer. */
@@ -86,18 +104,48 @@ test(
   },
 )
 
+test.for([
+  { way: 'Telegram’s own query', isGuarded: true },
+  { way: 'the classic request', isGuarded: false },
+])(
+  'a council’s group admits and tags an owner of its Safe, and leaves a stranger waiting, with $way',
+  { timeout: 240_000 },
+  async ({ isGuarded }, { stage }) => {
+    const { app, demo } = stage
+    const arrive = async (accountId: number) => {
+      await ask(stage, accountId)
+      if (!isGuarded) await openFromMessage(stage, accountId)
+      await app.getByRole('heading', { name: TITLE }).waitFor()
+    }
+    await stage.setPlatform('ios')
+    await setRule(stage, getEvm(stage).treasury.safe.address)
+    demo.world.setGuard({ chatId: COUNCIL.id, isGuarded })
+
+    await arrive(ILYA)
+    await connectEvm(stage, 'owner1')
+    await app.getByRole('heading', { name: join.approved(COUNCIL.title).name }).waitFor()
+    await until(() => expect(tagsOf(stage)).toEqual([{ accountId: ILYA, text: 'owner · Safe' }]))
+    await answerDialog(stage, 'Allow')
+    await stage.closeMiniApp()
+
+    await arrive(NEGAR)
+    await connectEvm(stage, 'main')
+    await app.getByText(join.none).waitFor()
+    expect(membersOf(stage)).toEqual([ADA, ILYA])
+    expect(demo.world.joins).toMatchObject([{ accountId: NEGAR }])
+  },
+)
+
 test(
   'an owner whose wallet is linked walks in without a tap; where the bot is no guard, it writes to the person in private',
   { timeout: 180_000 },
   async ({ stage }) => {
-    const { app, demo, messenger } = stage
+    const { app, demo } = stage
     await setRule(stage)
     demo.world.setGuard({ chatId: COUNCIL.id, isGuarded: false })
 
     await ask(stage, ILYA)
-    await stage.openChat(ILYA)
-    await messenger.getByTestId('inline-button').last().click()
-    await app.getByRole('heading', { name: TITLE }).waitFor()
+    await openFromMessage(stage, ILYA)
     await connect(stage, 'signer2')
     await app.getByRole('heading', { name: join.approved(COUNCIL.title).name }).waitFor()
     await until(() => expect(membersOf(stage)).toContain(ILYA))

@@ -28,7 +28,7 @@ import { clientOptions, countCalls, createApi, retryAfter } from './create-api.t
 import { createErrorHandler } from './handle-error.ts'
 import { ignoreFlood } from './ignore-flood.ts'
 import { isForUs } from './is-for-us.ts'
-import { createLine, type Line } from './line.ts'
+import { createUpdateLine, type UpdateLine } from './update-line.ts'
 import { fixButtons } from './fix-buttons.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { createPolledUpdates } from './polled-updates.ts'
@@ -103,7 +103,7 @@ export function createBot(deps: BotDeps): ClaspBot {
   const bot = new Bot<BotContext>(token, { botInfo, client: clientOptions(deps, API_TIMEOUT_S) })
   const link = getLink(deps)
   bot.api.config.use(retryAfter, fixButtons(link), countCalls(deps.metrics))
-  const line = createLine(deps)
+  const line = createUpdateLine(deps)
   addFeatures(bot, { ...deps, line })
   const updates = createUpdateSource(bot, deps)
   const receiptApi = createApi(deps, RECEIPT_TIMEOUT_S)
@@ -131,7 +131,7 @@ export function createBot(deps: BotDeps): ClaspBot {
   }
 }
 
-function addFeatures(bot: Bot<BotContext>, deps: BotDeps & { line: Line }): void {
+function addFeatures(bot: Bot<BotContext>, deps: BotDeps & { line: UpdateLine }): void {
   const features: FeatureDeps = {
     ...deps,
     families: deps.offersEvm ? FAMILIES : ['ton'],
@@ -210,7 +210,7 @@ function useChosenLanguage({ store }: BotDeps) {
  * Handles an update once, even if it is fetched again after a crash between fetching and confirming. The next ones are
  * fetched meanwhile, because a person who asks to join has ten seconds.
  */
-function takeOnce({ store, now, line }: Pick<BotDeps, 'store' | 'now'> & { line: Line }) {
+function takeOnce({ store, now, line }: Pick<BotDeps, 'store' | 'now'> & { line: UpdateLine }) {
   return async (ctx: BotContext, next: NextFunction): Promise<void> => {
     if (await store.takeUpdate(ctx.update.update_id, now())) line.add(next)
   }

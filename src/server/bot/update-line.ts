@@ -2,13 +2,13 @@ import type { Log } from '#server/log/log.ts'
 import { describeError } from './telegram-problem.ts'
 
 /** Work that is done one after the other, while whoever adds it goes on. */
-export type Line = {
+export type UpdateLine = {
   add(work: () => Promise<void>): void
   /** Waits for all that was added. */
   end(): Promise<void>
 }
 
-export function createLine({ log }: { log: Log }): Line {
+export function createUpdateLine({ log }: { log: Log }): UpdateLine {
   let last = Promise.resolve()
   return {
     add(work) {
