@@ -8,6 +8,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { openSession } from '#shared/api/open-session.ts'
+import type { DoorRule } from '#shared/door-rule.ts'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { ADA, COUNCIL } from '#demo/telegram/people.ts'
 import type { TelegramAccount } from '#demo/telegram/snapshot.ts'
@@ -16,15 +17,18 @@ import { openStore } from '#server/store/open-store.ts'
 import { freePort } from '../support/free-port.ts'
 import { measureLinks } from './measure-links.ts'
 import { signInitData } from '../support/init-data.ts'
+import { ANY_WALLET } from '../support/join-samples.ts'
+import { sampleTonMultisig } from '../support/multisig-samples.ts'
 import { DURABLE, startPostgres } from '../support/postgres.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { type BuiltServer, startBuilt } from './start-built.ts'
 import { linkSample } from '../support/store-samples.ts'
 import { quantile } from './statistics.ts'
 
 /*
  * A storm at the door of a group: every second person has a linked wallet and is to be let in, the others have none. A server
- * dies by SIGKILL each minute and starts again. `npm run bench:door [-- --requests 10000 --minutes 30 --postgres]`:
- * one process on SQLite, or two on a Postgres of its own, of which one dies. A balancer passes the updates on to who lives.
+ * dies by SIGKILL each minute and starts again. `npm run build && npm run bench:door [-- --requests 10000 --minutes 30]`:
+ * one process on SQLite, or with `--postgres` two on a Postgres of its own, of which one dies. A balancer passes the updates
+ * on to who lives. With `--dead-chain` the door asks for an owner of a multisig whose chain is silent: nobody is let in.
  */
 
 const { values } = parseArgs({
@@ -32,6 +36,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '10000' },
     minutes: { type: 'string', default: '30' },
     postgres: { type: 'boolean', default: false },
+    'dead-chain': { type: 'boolean', default: false },
   },
 })
 const REQUESTS = Number(values.requests)
@@ -41,8 +46,11 @@ const KILL_EVERY_MS = 60_000
 /** How often the world is looked at, and for how long after the last request, in milliseconds. */
 const LOOK_MS = 20
 const GRACE_MS = 60_000
-/** Links that are measured without a storm beside, and how many calls of a kind Telegram takes in a second. */
-const CALM_LINKS = 100
+const HOUR_MS = 60 * 60_000
+/** Links that warm the server, and that are measured without a storm beside. */
+const WARM_LINKS = 1_000
+const CALM_LINKS = 300
+/** How many calls of a kind Telegram takes in a second. */
 const RATE = 30
 /** After that Telegram leaves a request to administrators, in milliseconds. */
 const QUERY_TIMEOUT_MS = 10_000
@@ -50,6 +58,8 @@ const QUERY_TIMEOUT_MS = 10_000
 const FIRST_ID = 5_000_000
 
 type Asker = { account: TelegramAccount; isProven: boolean }
+/** From when until when nobody answered; in a moment where another server lived. */
+type Death = { from: number; to: number }
 type Asked = Asker & { askedAt: number; answeredMs: number | null; isSettled: () => boolean }
 
 const askers = Array.from({ length: REQUESTS }, (_, index): Asker => {
@@ -63,11 +73,11 @@ async function measure(): Promise<void> {
   const world = openWorld()
   const told = new Map<string, number>()
   const apiRoot = await serveOn(await freePort(), countAnswers(createBotApi(world), told))
-  const servers = new Set<ServerProcess>()
+  const servers = new Set<BuiltServer>()
   const publicUrl = await serveOn(await freePort(), createBalancer(servers))
   const databaseUrl = await makeDatabase()
   const dataKey = randomBytes(32)
-  await linkProven(databaseUrl, dataKey)
+  const rule = await prepare(databaseUrl, dataKey)
   const variables = {
     BOT_TOKEN,
     PUBLIC_URL: publicUrl,
@@ -81,27 +91,27 @@ async function measure(): Promise<void> {
     TRUSTED_PROXIES: '127.0.0.1',
   }
   const start = async () => {
-    const server = await startServerProcess(variables)
+    const server = await startBuilt({ ...variables, PORT: String(await freePort()) })
     servers.add(server)
     stops.push(() => server.stop())
   }
   for (let count = values.postgres ? 2 : 1; count > 0; count -= 1) await start()
-  await setDoor(world, publicUrl)
+  await setDoor(world, publicUrl, rule)
   for (const method of ['answerChatJoinRequestQuery', 'sendChatJoinRequestWebApp'])
     world.limitRate(method, RATE)
 
-  const calm = await measureLinks({
-    publicUrl,
-    botToken: BOT_TOKEN,
-    isOver: (links) => links >= CALM_LINKS,
-  })
+  const linkUpTo = (count: number) =>
+    measureLinks({ publicUrl, botToken: BOT_TOKEN, isOver: (links) => links >= count })
+  await linkUpTo(WARM_LINKS)
+  const calm = await linkUpTo(CALM_LINKS)
   const storm = { isOver: false }
   const links = measureLinks({ publicUrl, botToken: BOT_TOKEN, isOver: () => storm.isOver })
-  const kills = killEachMinute(servers, start, storm)
+  const deaths: Death[] = []
+  const kills = killEachMinute(servers, start, { storm, deaths })
   const asked = await askAll(world)
   storm.isOver = true
-  const [during, killed] = await Promise.all([links, kills])
-  print({ asked, told, calm, during, killed, members: new Set(membersOf(world)) })
+  const [during] = await Promise.all([links, kills])
+  print({ asked, told, calm, during, deaths, members: new Set(membersOf(world)) })
 }
 
 function openWorld(): TelegramWorld {
@@ -152,7 +162,7 @@ function countAnswers(api: Hono, told: Map<string, number>): Hono {
 }
 
 /** Passes a call on to a server that lives; nobody answers while there is none. */
-function createBalancer(servers: ReadonlySet<ServerProcess>): Hono {
+function createBalancer(servers: ReadonlySet<BuiltServer>): Hono {
   let calls = 0
   return new Hono().all('*', async (c) => {
     const list = [...servers]
@@ -169,7 +179,8 @@ function createBalancer(servers: ReadonlySet<ServerProcess>): Hono {
   })
 }
 
-async function linkProven(databaseUrl: string, dataKey: Uint8Array): Promise<void> {
+/** Links every second person's wallet. Answers the rule of the door. */
+async function prepare(databaseUrl: string, dataKey: Uint8Array): Promise<DoorRule> {
   const store = await openStore({ databaseUrl, dataKey, delivers: false })
   try {
     for (const { account, isProven } of askers) {
@@ -185,13 +196,16 @@ async function linkProven(databaseUrl: string, dataKey: Uint8Array): Promise<voi
       )
       await linkSample(store, user.id)
     }
+    if (!values['dead-chain']) return ANY_WALLET
+    const { id: multisigId } = await store.saveMultisig(sampleTonMultisig(), Date.now() - HOUR_MS)
+    return { kind: 'owner', multisigId }
   } finally {
     await store.close()
   }
 }
 
-/** Ada writes `/door` in the group and lets in who has a wallet. */
-async function setDoor(world: TelegramWorld, publicUrl: string): Promise<void> {
+/** Ada writes `/door` in the group and sets its rule. */
+async function setDoor(world: TelegramWorld, publicUrl: string, rule: DoorRule): Promise<void> {
   world.sendText({ accountId: ADA, chatId: COUNCIL.id, text: '/door' })
   const findCode = () => /d1_([\w-]{22})/.exec(JSON.stringify(world.messages(COUNCIL.id)))?.[1]
   let code = findCode()
@@ -210,28 +224,27 @@ async function setDoor(world: TelegramWorld, publicUrl: string): Promise<void> {
     })
   const session = await call('POST', openSession.path, `tma ${initData}`)
   const { token } = v.parse(openSession.response, await session.json())
-  const rule = { kind: 'wallet', family: null, level: null, binding: null }
   const body = { version: null, rule, tags: false }
   const set = await call('PUT', `/api/doors/${code}`, `Bearer ${token}`, body)
   if (!set.ok) throw new Error(`the door was not set: ${await set.text()}`)
 }
 
 async function killEachMinute(
-  servers: Set<ServerProcess>,
+  servers: Set<BuiltServer>,
   start: () => Promise<void>,
-  storm: { isOver: boolean },
-): Promise<number> {
-  let killed = 0
+  { storm, deaths }: { storm: { isOver: boolean }; deaths: Death[] },
+): Promise<void> {
   for (let at = Date.now() + KILL_EVERY_MS; !storm.isOver; await sleep(LOOK_MS)) {
     const [server] = servers
     if (Date.now() < at || server === undefined) continue
     at += KILL_EVERY_MS
     servers.delete(server)
+    const isLast = servers.size === 0
+    const from = Date.now()
     await server.kill()
     await start()
-    killed += 1
+    deaths.push({ from, to: isLast ? Date.now() : from })
   }
-  return killed
 }
 
 /** Everybody asks, evenly over the time; each is then looked at until Telegram was answered. */
@@ -263,8 +276,10 @@ async function askAll(world: TelegramWorld): Promise<Asked[]> {
 }
 
 function areAllIn(members: ReadonlySet<number>): boolean {
-  return askers.every(({ account, isProven }) => !isProven || members.has(account.id))
+  return askers.every((asker) => !isToBeLetIn(asker) || members.has(asker.account.id))
 }
+
+const isToBeLetIn = ({ isProven }: Asker) => isProven && !values['dead-chain']
 
 function ask(world: TelegramWorld, asker: Asker): Asked {
   world.askToJoin({ accountId: asker.account.id, chatId: COUNCIL.id })
@@ -278,27 +293,40 @@ type Result = {
   told: ReadonlyMap<string, number>
   calm: readonly number[]
   during: readonly number[]
-  killed: number
+  deaths: readonly Death[]
   members: ReadonlySet<number>
 }
 
-function print({ asked, told, calm, during, killed, members }: Result): void {
-  const answers = asked.flatMap(({ answeredMs }) => answeredMs ?? [])
-  const byBot = answers.filter((each) => each < QUERY_TIMEOUT_MS)
-  const proven = asked.filter(({ isProven }) => isProven)
+function print({ asked, told, calm, during, deaths, members }: Result): void {
+  const timely = asked.filter(({ answeredMs }) => (answeredMs ?? Infinity) < QUERY_TIMEOUT_MS)
+  const calmly = timely.filter((one) => !deaths.some((death) => meets(one, death)))
+  const late = asked.filter(({ answeredMs }) => (answeredMs ?? 0) >= QUERY_TIMEOUT_MS)
+  const proven = asked.filter(isToBeLetIn)
   const isIn = ({ account }: Asker) => members.has(account.id)
-  const lost = asked.filter(({ answeredMs }) => answeredMs === null).length
   const lines = [
-    `requests                ${asked.length} in ${OVER_MS / 60_000} min, ${killed} servers killed`,
-    `the bot’s first answer  ${byBot.length}: ${ms(quantile(byBot, 0.5))} median, ${ms(quantile(byBot, 0.99))} p99`,
-    `queued by Telegram      ${answers.length - byBot.length}, as no server lived for 10 s; the latest after ${ms(Math.max(...answers))}`,
-    `let in                  ${proven.filter(isIn).length} of ${proven.length} with a wallet`,
-    `let in without a proof  ${asked.filter((one) => !one.isProven && isIn(one)).length}`,
-    `lost                    ${lost}`,
+    `requests                ${asked.length} in ${OVER_MS / 60_000} min, ${deaths.length} servers killed`,
+    `nobody answered for     ${deaths.map(({ from, to }) => ms(to - from)).join(', ')}`,
+    `the bot’s first answer  ${describeTimes(timely)}`,
+    `of these met no death   ${describeTimes(calmly)}`,
+    `queued by Telegram      ${late.length}, as no server lived for 10 s`,
+    `let in                  ${proven.filter(isIn).length} of ${proven.length}`,
+    `let in without a proof  ${asked.filter((one) => !isToBeLetIn(one) && isIn(one)).length}`,
+    `lost                    ${asked.filter(({ answeredMs }) => answeredMs === null).length}`,
     `answered twice          ${[...told.values()].filter((count) => count > 1).length}`,
     `a link takes            ${ms(quantile(calm, 0.5))} without the storm, ${ms(quantile(during, 0.5))} beside it (median of ${during.length})`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Whether it waited while nobody answered. */
+function meets({ askedAt, answeredMs }: Asked, { from, to }: Death): boolean {
+  return askedAt <= to && askedAt + (answeredMs ?? 0) >= from
+}
+
+function describeTimes(answered: readonly Asked[]): string {
+  const times = answered.map(({ answeredMs }) => answeredMs ?? 0)
+  const [median, p99, last] = [0.5, 0.99, 1].map((share) => ms(quantile(times, share)))
+  return `${times.length}: ${median} median, ${p99} p99, ${last} at most`
 }
 
 const ms = (time: number) => `${time.toFixed(0)} ms`
