@@ -154,9 +154,9 @@ export async function notifyHolder(
   )
 }
 
-/** Writes the outcome to every attempt of this requester for this wallet. */
+/** Writes the outcome to every attempt of this requester for this wallet that has not expired. */
 export async function closeConsents(
-  { sql }: Transaction,
+  { sql, now }: Transaction,
   consent: Pick<ConsentRow, 'requester_id' | 'family' | 'network' | 'address'>,
   outcome: AttemptOutcome,
 ): Promise<void> {
@@ -175,6 +175,7 @@ export async function closeConsents(
     .set(outcome)
     .where('id', 'in', ids)
     .where('state', 'in', statesBefore(outcome.state))
+    .where('expires_at', '>', now)
     .execute()
   await sql.deleteFrom('consents').where('attempt_id', 'in', ids).execute()
 }

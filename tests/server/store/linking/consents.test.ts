@@ -218,6 +218,29 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       expect(await getTypes(stage, 'consent.refused')).toHaveLength(1)
     })
 
+    test('an attempt that has expired stays so, whatever comes of a later one for the same wallet', async () => {
+      const { store } = stage
+      const holder = await sampleMember(store)
+      const requester = await sampleMember(store)
+      const { proven } = await proveWallet(store, holder.id)
+      const { attemptId: early } = await proveWallet(store, requester.id, proven)
+      const late = await sampleAttempt(store, requester.id, { now: NOON })
+      const link = sampleLink({ attemptId: late, userId: requester.id }, proven)
+      const [day, now] = [24 * 60 * MINUTE, NOON + 25 * 60 * MINUTE]
+      await store.linkWallet({ ...link, consentExpiresAt: NOON + 2 * day })
+      const answer = { attemptId: late, holderId: holder.id, walletLimit: 10 }
+      expect(await store.answerConsent({ ...answer, answer: 'move' }, now)).toBe('moved')
+      const states = new Map(
+        (await store.listAttempts(requester.id, now)).map(({ id, state }) => [id, state]),
+      )
+      expect(states).toEqual(
+        new Map([
+          [early, 'expired'],
+          [late, 'linked'],
+        ]),
+      )
+    })
+
     test('a requester who proves a wallet twice is notified once that the holder unlinked it', async () => {
       const { store } = stage
       const { wallet, strangers } = await setScene(store)
