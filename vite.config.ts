@@ -69,7 +69,7 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'node',
-      include: ['tests/{shared,i18n,proof,server,host,build,demo,sources}/**/*.test.ts'],
+      include: ['tests/{shared,i18n,proof,server,host,build,demo,model,sources}/**/*.test.ts'],
       environment: 'node',
       isolate: false,
     },

@@ -1,0 +1,598 @@
+import type { Update } from 'grammy/types'
+import * as v from 'valibot'
+import { type ButtonPress, parsePress } from '#server/bot/callback-data.ts'
+import { evmKey, KEY_ADDRESSES, SHORT_ADDRESSES, tonSigner } from './keys.ts'
+import type { Names } from './look.ts'
+import * as rules from './model.ts'
+import { ACCOUNTS, type Family, type Model, type Outcome, TON_KEYS } from './model.ts'
+import { type Answer, getPerson, isNamed, type World } from './world.ts'
+
+/** An act whose targets are chosen: what is done, and what comes of it by the rules. */
+export type Aimed = {
+  text: string
+  /** What the app and the wallet did before. */
+  prepare?: (at: number) => Promise<void>
+  /** Does it through this server. */
+  run: (at: number) => Promise<Outcome>
+  rule: (model: Model) => Outcome
+}
+export type Scene = { world: World; model: Model; names: Names }
+/** Null where there is nothing to do it to. */
+export type Act = (scene: Scene, pick: Picks) => Aimed | null
+/** Numbers of a history, which acts read their targets from. */
+export type Picks = { account: number; thing: number; key: number; way: number }
+
+const MINUTE = 60_000
+const ProblemSchema = v.object({ code: v.string() })
+const SessionSchema = v.object({ token: v.string() })
+const SignedSchema = v.object({
+  payload: v.optional(v.string(), ''),
+  message: v.nullable(v.string()),
+})
+const MeSchema = v.object({
+  wallets: v.array(v.object({ id: v.string(), binding: v.string() })),
+  consents: v.array(v.object({ attemptId: v.string() })),
+  answers: v.array(v.unknown()),
+  cards: v.array(v.object({ code: v.string() })),
+})
+
+function outcomeOf({ status, body }: Answer): Outcome {
+  return v.is(ProblemSchema, body) && status >= 400 ? `${status} ${body.code}` : `${status}`
+}
+
+/** The newest things are the ones that something happens to. */
+function pickOne<One>(list: readonly One[], at: number): One | undefined {
+  return list.at(-1 - (at % Math.max(1, Math.min(list.length, 6))))
+}
+
+/** Nobody reads of another account, except where that account shows itself. */
+function requireOwn(account: number, text: string): void {
+  for (let other = 0; other < ACCOUNTS; other += 1)
+    if (other !== account && isNamed(other, text))
+      throw new Error(`account ${account} reads of account ${other}: ${text}`)
+}
+
+function call(
+  { world }: Scene,
+  account: number,
+  [method, path, body]: [string, string, unknown?],
+): (at: number) => Promise<Outcome> {
+  return async (at) => {
+    const answer = await ask({ world }, account, { at, method, path, body })
+    requireOwn(account, answer.text)
+    return outcomeOf(answer)
+  }
+}
+
+function ask(
+  { world }: Pick<Scene, 'world'>,
+  account: number,
+  { at, ...request }: { at: number; method: string; path: string; body?: unknown },
+): Promise<Answer> {
+  return world.call(at, { ...request, token: `Bearer ${world.tokens.get(account) ?? ''}` })
+}
+
+const hasSession = ({ model }: Scene, account: number) => model.sessions[account] != null
+const asMember =
+  (account: number, act: (model: Model, member: string) => Outcome) => (model: Model) =>
+    rules.asMember(model, account, (member) => act(model, member))
+const realOf = ({ names }: Scene, id: string) => names.get(id) ?? 'AAAAAAAAAAAAAAAAAAAAAA'
+
+export const openApp: Act = ({ world }, { account }) => ({
+  text: `account ${account} opens the app`,
+  async run(at) {
+    const token = `tma ${world.initData(account)}`
+    const answer = await world.call(at, { method: 'POST', path: '/api/session', token })
+    requireOwn(account, answer.text)
+    if (answer.status === 201) world.tokens.set(account, v.parse(SessionSchema, answer.body).token)
+    return outcomeOf(answer)
+  },
+  rule: (model) => rules.openApp(model, account),
+})
+
+export const start: Act = (scene, { account, way, thing }) => {
+  if (!hasSession(scene, account)) return null
+  const family: Family = way % 3 === 0 ? 'evm' : 'ton'
+  const request = way % 2 === 0 ? (pickOne(scene.model.requests, thing)?.id ?? null) : null
+  const body = { family, ...(request !== null && { requestCode: realOf(scene, request) }) }
+  return {
+    text: `account ${account} starts a ${family} attempt${request === null ? '' : ` for ${request}`}`,
+    run: call(scene, account, ['POST', '/api/attempts', body]),
+    rule: asMember(account, (model, member) =>
+      rules.startAttempt(model, member, { family, request }),
+    ),
+  }
+}
+
+/** Mostly the member's own attempt; now and then that of another. */
+function pickAttempt({ model }: Scene, { account, thing, way }: Picks, family?: Family) {
+  const isOther = way % 11 === 10
+  const member = model.sessions[account]?.member
+  const list = model.attempts.filter((one) => isOther || one.member === member)
+  return pickOne(family === undefined ? list : list.filter((one) => one.family === family), thing)
+}
+
+export const report: Act = (scene, pick) => {
+  const { account, key } = pick
+  const attempt = pickAttempt(scene, pick)
+  if (!attempt || !hasSession(scene, account)) return null
+  const to = (['opened', 'awaiting-wallet', 'failed'] as const)[key % 3] ?? 'opened'
+  const body = to === 'failed' ? { state: to, errorCode: 'wallet-rejected' } : { state: to }
+  return {
+    text: `account ${account} reports ${to} of ${attempt.id}`,
+    run: call(scene, account, ['PATCH', `/api/attempts/${realOf(scene, attempt.id)}`, body]),
+    rule: asMember(account, (model, member) =>
+      rules.reportProgress(model, member, { id: attempt.id, to }),
+    ),
+  }
+}
+
+export const cancel: Act = (scene, pick) => {
+  const { account } = pick
+  const attempt = pickAttempt(scene, pick)
+  if (!attempt || !hasSession(scene, account)) return null
+  return {
+    text: `account ${account} cancels ${attempt.id}`,
+    run: call(scene, account, ['DELETE', `/api/attempts/${realOf(scene, attempt.id)}`]),
+    rule: asMember(account, (model, member) => rules.cancelAttempt(model, member, attempt.id)),
+  }
+}
+
+/** What the app shows to the wallet: of the account's own attempt, or of none. */
+async function readSigned(scene: Scene, account: number, { at, id }: { at: number; id: string }) {
+  const path = `/api/attempts/${realOf(scene, id)}`
+  const { body, status } = await ask(scene, account, { at, method: 'GET', path })
+  return status === 200 ? v.parse(SignedSchema, body) : NOT_SHOWN
+}
+const NOT_SHOWN = { payload: 'A'.repeat(43), message: null as string | null }
+
+/** How a wallet answers wrongly, by the problem that it leads to. Most answers are right. */
+const WRONG_PROOFS = [
+  null,
+  null,
+  null,
+  'ton-signature-invalid',
+  'ton-proof-expired',
+  'ton-payload-mismatch',
+  'ton-proof-from-future',
+  null,
+] as const
+const SHIFTS_S = new Map<string | null, number>([
+  ['ton-proof-expired', -301],
+  ['ton-proof-from-future', 31],
+])
+const alter = (signature: string) => (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
+
+export const proveTon: Act = (scene, pick) => {
+  const { account, way } = pick
+  const key = pick.key % TON_KEYS
+  const attempt = pickAttempt(scene, pick, 'ton')
+  if (!attempt || !hasSession(scene, account)) return null
+  const { id } = attempt
+  const problem = WRONG_PROOFS[way % WRONG_PROOFS.length] ?? null
+  let shown = NOT_SHOWN
+  const shift = SHIFTS_S.get(problem) ?? 0
+  return {
+    text: `account ${account} proves key ${key} for ${id}${problem === null ? '' : ` (${problem})`}`,
+    async prepare(at) {
+      shown = await readSigned(scene, account, { at, id })
+    },
+    async run(at) {
+      const { payload } = shown
+      const timestamp = Math.floor(scene.world.clock.now / 1_000) + shift
+      const other = problem === 'ton-payload-mismatch' ? alter(payload) : payload
+      const signed = tonSigner(key).sign({ domain: scene.world.domain, payload: other, timestamp })
+      if (problem === 'ton-signature-invalid')
+        signed.proof.signature = alter(signed.proof.signature)
+      return call(scene, account, ['POST', `/api/attempts/${realOf(scene, id)}/proof`, signed])(at)
+    },
+    rule: asMember(account, (model, member) => rules.proveTon(model, member, { id, key, problem })),
+  }
+}
+
+export const signText: Act = (scene, pick) => {
+  const { account, way } = pick
+  const attempt = pickAttempt(scene, pick, 'ton')
+  if (!attempt || !hasSession(scene, account)) return null
+  const { id } = attempt
+  const key = way % 4 === 3 || attempt.asks === null ? pick.key % TON_KEYS : attempt.asks
+  const problem = way % 5 === 4 ? 'ton-text-mismatch' : null
+  let shown = NOT_SHOWN
+  return {
+    text: `account ${account} signs the text of ${id} with key ${key}${problem === null ? '' : ' wrongly'}`,
+    async prepare(at) {
+      shown = await readSigned(scene, account, { at, id })
+    },
+    async run(at) {
+      const text = problem === null ? (shown.message ?? '') : 'something else'
+      const timestamp = Math.floor(scene.world.clock.now / 1_000)
+      const signed = tonSigner(key).signText({ domain: scene.world.domain, text, timestamp })
+      return call(scene, account, ['POST', `/api/attempts/${realOf(scene, id)}/text`, signed])(at)
+    },
+    rule: asMember(account, (model, member) => rules.signText(model, member, { id, key, problem })),
+  }
+}
+
+const pickEvm = ({ key }: Picks) => TON_KEYS + (key % (KEY_ADDRESSES.length - TON_KEYS))
+
+export const fixAccount: Act = (scene, pick) => {
+  const { account } = pick
+  const attempt = pickAttempt(scene, pick, 'evm')
+  if (!attempt || !hasSession(scene, account)) return null
+  const [{ id }, key] = [attempt, pickEvm(pick)]
+  const body = { address: KEY_ADDRESSES[key], chainId: 1 }
+  return {
+    text: `account ${account} shares the account of key ${key} for ${id}`,
+    run: call(scene, account, ['PUT', `/api/attempts/${realOf(scene, id)}/account`, body]),
+    rule: asMember(account, (model, member) => rules.fixAccount(model, member, { id, key })),
+  }
+}
+
+export const signEvm: Act = (scene, pick) => {
+  const { account, way } = pick
+  const attempt = pickAttempt(scene, pick, 'evm')
+  if (!attempt || !hasSession(scene, account)) return null
+  const { id } = attempt
+  const key = way % 5 === 4 ? pickEvm(pick) : (attempt.account ?? pickEvm(pick))
+  // The text was written for the account that was fixed then.
+  const signer = attempt.account === key ? key : null
+  let shown = NOT_SHOWN
+  return {
+    text: `account ${account} signs ${id} with key ${key}`,
+    async prepare(at) {
+      shown = await readSigned(scene, account, { at, id })
+    },
+    async run(at) {
+      const signature = await evmKey(key).signMessage({ message: shown.message ?? '' })
+      return call(scene, account, [
+        'POST',
+        `/api/attempts/${realOf(scene, id)}/proof`,
+        { signature },
+      ])(at)
+    },
+    rule: asMember(account, (model, member) => rules.signEvm(model, member, { id, key: signer })),
+  }
+}
+
+export const answerConsent: Act = (scene, { account: other, thing, way }) => {
+  const asked = scene.model.attempts.filter(
+    (one) => one.state === 'awaiting-consent' || one.answeredBy !== null,
+  )
+  const attempt = pickOne(asked, thing)
+  if (!attempt) return null
+  // Mostly the holder, who alone is asked.
+  const holder = scene.model.wallets.find(({ key }) => key === attempt.asks)?.member
+  const account = way % 8 < 6 && holder !== undefined ? scene.model.members.indexOf(holder) : other
+  if (!hasSession(scene, account)) return null
+  const answer = way % 2 === 0 ? 'move' : 'keep'
+  return {
+    text: `account ${account} answers ${answer} to ${attempt.id}`,
+    run: call(scene, account, ['POST', `/api/consents/${realOf(scene, attempt.id)}`, { answer }]),
+    rule: asMember(account, (model, member) =>
+      rules.answerConsent(model, member, { id: attempt.id, answer }),
+    ),
+  }
+}
+
+export const unlink: Act = (scene, { account, thing, way }) => {
+  const member = scene.model.sessions[account]?.member
+  const isAny = way % 8 === 7
+  const wallet = pickOne(
+    scene.model.wallets.filter((one) => isAny || one.member === member),
+    thing,
+  )
+  if (!wallet || !hasSession(scene, account)) return null
+  return {
+    text: `account ${account} unlinks ${wallet.id}`,
+    run: call(scene, account, ['DELETE', `/api/wallets/${realOf(scene, wallet.id)}`]),
+    rule: asMember(account, (model, member) => rules.unlinkWallet(model, member, wallet.id)),
+  }
+}
+
+export const deleteAll: Act = (scene, { account }) =>
+  hasSession(scene, account)
+    ? {
+        text: `account ${account} deletes everything`,
+        run: call(scene, account, ['DELETE', '/api/me']),
+        rule: asMember(account, rules.deleteMember),
+      }
+    : null
+
+type Me = { wallets: string[]; consents: string[]; cards: string[]; answers: number }
+
+function writeMe({ wallets, consents, cards, answers }: Me): Outcome {
+  return ['200', ...wallets.sort(), ...consents.sort(), ...cards.sort(), answers].join(' ')
+}
+
+/** What the app shows is what is true. */
+export const readMe: Act = (scene, { account }) => {
+  if (!hasSession(scene, account)) return null
+  return {
+    text: `account ${account} reads its own`,
+    async run(at) {
+      const answer = await ask(scene, account, { at, method: 'GET', path: '/api/me' })
+      requireOwn(account, answer.text)
+      if (answer.status !== 200) return outcomeOf(answer)
+      const me = v.parse(MeSchema, answer.body)
+      return writeMe({
+        wallets: me.wallets.map(({ id, binding }) => `${id} ${binding}`),
+        consents: me.consents.map(({ attemptId }) => attemptId),
+        cards: me.cards.map(({ code }) => code),
+        answers: me.answers.length,
+      })
+    },
+    rule: asMember(account, (model, member) => {
+      const own = model.wallets.filter((one) => one.member === member)
+      const asked = model.attempts.filter(
+        (one) =>
+          own.some(({ key }) => key === one.asks) &&
+          rules.stateOf(model, one) === 'awaiting-consent',
+      )
+      const first = asked.filter(
+        (one) => asked.find((each) => each.member === one.member && each.asks === one.asks) === one,
+      )
+      return writeMe({
+        wallets: own.map(({ id, binding }) => `${realOf(scene, id)} ${binding}`),
+        consents: first.map(({ id }) => realOf(scene, id)),
+        cards: model.cards
+          .filter((one) => one.member === member && one.wallet !== null && !one.isRevoked)
+          .map(({ id }) => realOf(scene, id)),
+        answers: model.answers.filter((one) => one.member === member && one.wallet !== null).length,
+      })
+    }),
+  }
+}
+
+function callHost({ world }: Scene, [method, path, body]: [string, string, unknown?]) {
+  return async (at: number) =>
+    outcomeOf(await world.call(at, { method, path, body, token: world.hostToken }))
+}
+
+export const hostUnlinks: Act = (scene, { thing }) => {
+  const wallet = pickOne(scene.model.wallets, thing)
+  return wallet
+    ? {
+        text: `the host unlinks ${wallet.id}`,
+        run: callHost(scene, ['DELETE', `/v1/wallets/${realOf(scene, wallet.id)}`]),
+        rule: (model) => rules.unlinkWallet(model, null, wallet.id),
+      }
+    : null
+}
+
+export const makeRequest: Act = (scene, { key, way }) => {
+  const family = ([null, 'ton', 'evm'] as const)[key % 3] ?? null
+  const max = way % 2 === 0 ? 1 : null
+  const ttlMs = way % 4 === 3 ? 60 * MINUTE : 7 * 24 * 60 * MINUTE
+  const body = {
+    expiresIn: ttlMs / 1_000,
+    ...(family !== null && { families: [family] }),
+    ...(max !== null && { maxAnswers: max }),
+  }
+  return {
+    text: `the host asks for ${family ?? 'any'} wallets, ${max ?? 'all'} answers`,
+    run: callHost(scene, ['POST', '/v1/requests', body]),
+    rule: (model) => rules.makeRequest(model, { family, max, ttlMs }),
+  }
+}
+
+export const closeRequest: Act = (scene, { thing }) => {
+  const request = pickOne(scene.model.requests, thing)
+  return request
+    ? {
+        text: `the host closes ${request.id}`,
+        run: callHost(scene, [
+          'PATCH',
+          `/v1/requests/${realOf(scene, request.id)}`,
+          { state: 'closed' },
+        ]),
+        rule: (model) => rules.closeRequest(model, request.id),
+      }
+    : null
+}
+
+export const answer: Act = (scene, { account, thing, key }) => {
+  const member = scene.model.sessions[account]?.member
+  const request = pickOne(scene.model.requests, thing)
+  const own = scene.model.wallets.filter((one) => key === 0 || one.member === member)
+  const wallet = pickOne(own, key)
+  if (!request || !wallet || !hasSession(scene, account)) return null
+  const body = { walletId: realOf(scene, wallet.id) }
+  return {
+    text: `account ${account} answers ${request.id} with ${wallet.id}`,
+    run: call(scene, account, ['POST', `/api/requests/${realOf(scene, request.id)}/answer`, body]),
+    rule: asMember(account, (model, one) =>
+      rules.answerRequest(model, one, { request: request.id, wallet: wallet.id }),
+    ),
+  }
+}
+
+export const withdraw: Act = (scene, { account, thing }) => {
+  const request = pickOne(scene.model.requests, thing)
+  if (!request || !hasSession(scene, account)) return null
+  return {
+    text: `account ${account} withdraws from ${request.id}`,
+    run: call(scene, account, ['DELETE', `/api/requests/${realOf(scene, request.id)}/answer`]),
+    rule: asMember(account, (model, member) => rules.withdrawAnswer(model, member, request.id)),
+  }
+}
+
+export const share: Act = (scene, { account, thing }) => {
+  const wallet = pickOne(scene.model.wallets, thing)
+  if (!wallet || !hasSession(scene, account)) return null
+  return {
+    text: `account ${account} shares ${wallet.id}`,
+    run: call(scene, account, ['POST', '/api/cards', { walletId: realOf(scene, wallet.id) }]),
+    rule: asMember(account, (model, member) => rules.shareWallet(model, member, wallet.id)),
+  }
+}
+
+export const revoke: Act = (scene, { account, thing }) => {
+  const card = pickOne(scene.model.cards, thing)
+  if (!card || !hasSession(scene, account)) return null
+  return {
+    text: `account ${account} takes back ${card.id}`,
+    run: call(scene, account, ['DELETE', `/api/cards/${realOf(scene, card.id)}`]),
+    rule: asMember(account, (model, member) => rules.revokeCard(model, member, card.id)),
+  }
+}
+
+/** The one place where another account is shown. */
+export const seeCard: Act = (scene, { account, thing }) => {
+  const card = pickOne(scene.model.cards, thing)
+  if (!card || !hasSession(scene, account)) return null
+  const path = `/api/cards/${realOf(scene, card.id)}`
+  return {
+    text: `account ${account} opens ${card.id}`,
+    run: async (at) => outcomeOf(await ask(scene, account, { at, method: 'GET', path })),
+    rule: asMember(account, (model) => rules.seeCard(model, card.id)),
+  }
+}
+
+/** A person writes to the bot or presses one of its buttons. The update waits until Telegram delivers it. */
+export const tapInChat: Act = ({ world }, { account, thing, way }) => {
+  const { id: chatId } = getPerson(account)
+  const buttons = world.telegram
+    .messages(chatId)
+    .flatMap(({ id, keyboard }) => keyboard.flat().map((button) => ({ id, button })))
+    .flatMap(({ id, button }) =>
+      'callback_data' in button ? [{ messageId: id, data: button.callback_data }] : [],
+    )
+  const pressed = pickOne(buttons, thing)
+  if (way % 4 === 0 || pressed === undefined) {
+    const text = ['/wallets', '/delete', '/start', '/privacy'][thing % 4] ?? '/wallets'
+    return {
+      text: `account ${account} writes ${text}`,
+      async run() {
+        world.telegram.sendText({ accountId: chatId, chatId, text })
+        await world.collectUpdates()
+        return 'sent'
+      },
+      rule: () => 'sent',
+    }
+  }
+  return {
+    text: `account ${account} presses ${pressed.data.split(':').slice(0, 2).join(':')}`,
+    async run() {
+      void world.telegram.press({ accountId: chatId, chatId, ...pressed })
+      return 'sent'
+    },
+    rule: () => 'sent',
+  }
+}
+
+/** Telegram delivers an update: late, out of order, or again. */
+export const deliver: Act = (scene, { thing, way }) => {
+  const { world } = scene
+  const update = way % 3 === 0 ? pickOne(world.delivered, thing) : pickOne(world.waiting, thing)
+  if (update === undefined) return null
+  const isRepeated = world.taken.has(update.update_id)
+  return {
+    text: `Telegram delivers ${describe(update)}${isRepeated ? ' again' : ''}`,
+    async run(at) {
+      const status = await world.post(at, update)
+      // Telegram repeats what was not acknowledged.
+      if (status === 200) world.confirm(update)
+      return `${status}`
+    },
+    rule: (model) => (isRepeated ? '200' : applyUpdate(scene, model, update)),
+  }
+}
+
+function describe({ message, callback_query: query }: Update): string {
+  return message?.text ?? query?.data?.split(':').slice(0, 2).join(':') ?? 'an update'
+}
+
+function applyUpdate(
+  { names }: Scene,
+  model: Model,
+  { message, callback_query: query }: Update,
+): Outcome {
+  const from = message?.from ?? query?.from
+  const account = [...model.members.keys()].find((at) => getPerson(at).id === from?.id) ?? 0
+  if (message?.text === '/start') rules.become(model, account)
+  const press = parsePress(query?.data)
+  const member = model.members[account] ?? null
+  if (press === undefined || member === null) return '200'
+  const label = (id: string) => [...names].find(([, real]) => real === id)?.[0] ?? 'unknown'
+  applyPress(model, member, { press, label })
+  return '200'
+}
+
+type Pressed = { press: ButtonPress; label: (id: string) => string }
+
+function applyPress(model: Model, member: string, { press, label }: Pressed): void {
+  const isYes = !('answer' in press) || press.answer === 'yes'
+  switch (press.type) {
+    case 'unlink-answer':
+      if (isYes) rules.unlinkUndoably(model, member, label(press.walletId))
+      break
+    case 'undo':
+      rules.undoUnlink(model, member, label(press.walletId))
+      break
+    case 'consent':
+      rules.answerConsent(model, member, { id: label(press.attemptId), answer: press.answer })
+      break
+    case 'withdraw':
+      rules.withdrawAnswer(model, member, label(press.requestCode))
+      break
+    case 'delete':
+      if (isYes && isFresh(model.now - press.askedAt)) rules.deleteMember(model, member)
+      break
+    case 'unlink':
+      break
+  }
+}
+
+/** For how long the question whether to delete everything can be answered. */
+function isFresh(age: number): boolean {
+  return age >= 0 && age <= 10 * MINUTE
+}
+
+/** The wallets that the bot lists are those that are linked. */
+export const listInChat: Act = (scene, { account }) => {
+  const { world } = scene
+  const { id: chatId } = getPerson(account)
+  return {
+    text: `account ${account} asks the bot for its wallets`,
+    async run(at) {
+      const { id } = world.telegram.sendText({ accountId: chatId, chatId, text: '/wallets' })
+      await world.collectUpdates()
+      const update = world.waiting.at(-1)
+      if (update === undefined) throw new Error('nothing was sent to the bot')
+      const status = await world.post(at, update)
+      if (status === 200) world.confirm(update)
+      const reply = world.telegram
+        .messages(chatId)
+        .find((one) => one.id > id && one.senderId !== chatId)
+      const shown = SHORT_ADDRESSES.flatMap((address, key) =>
+        reply?.text.includes(address) === true ? [key] : [],
+      )
+      return `${status} ${shown.join()}`
+    },
+    rule: (model) => {
+      const own = model.wallets.filter((one) => one.member === model.members[account])
+      return `200 ${own
+        .map(({ key }) => key)
+        .sort()
+        .join()}`
+    },
+  }
+}
+
+const IN_CHATS: readonly Act[] = [tapInChat, deliver, listInChat]
+
+/** Whether two acts at once have a result that their labels distinguish. */
+export function mayMeet(one: { act: Act; pick: Picks }, other: { act: Act; pick: Picks }): boolean {
+  if (one.act === start && other.act === start) return one.pick.account !== other.pick.account
+  if (one.act === makeRequest && other.act === makeRequest) return false
+  return !(IN_CHATS.includes(one.act) && IN_CHATS.includes(other.act))
+}
+
+/** Acts of others than a member in the app. */
+export const WITHOUT_SESSION: ReadonlySet<Act> = new Set([
+  openApp,
+  hostUnlinks,
+  makeRequest,
+  closeRequest,
+  ...IN_CHATS,
+])

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Plant, PLANTS } from './plants.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const COPIED = ['src', 'tests', 'package.json', 'tsconfig.json', 'tonconnect-manifest.json']
+
+/** Puts each defect into a copy of the sources, and says in how many histories the search finds it. @param only a part of its name */
+export async function findPlants(runs: number, only = ''): Promise<void> {
+  const copy = await mkdtemp(join(tmpdir(), 'clasp-planted-'))
+  try {
+    for (const name of COPIED) await cp(join(PROJECT, name), join(copy, name), { recursive: true })
+    await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
+    for (const plant of PLANTS.filter(({ name }) => name.includes(only))) {
+      const found = await findOne(copy, plant, runs)
+      if (found === null) process.exitCode = 1
+      console.log(`| ${plant.name} | ${found ?? `not in ${runs}`} |`)
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+/** @returns how many histories it took; null where none found it */
+async function findOne(
+  copy: string,
+  { file, changes }: Plant,
+  runs: number,
+): Promise<number | null> {
+  const source = await readFile(join(PROJECT, file), 'utf8')
+  let planted = source
+  for (const [from, to] of changes) {
+    if (planted.split(from).length !== 2) throw new Error(`${file} does not have once: ${from}`)
+    planted = planted.replace(from, () => to)
+  }
+  await writeFile(join(copy, file), planted)
+  try {
+    const args = ['--import', 'tsx', 'tests/model/run.ts', '--runs', `${runs}`, '--first']
+    const run = promisify(execFile)(process.execPath, args, { cwd: copy })
+    const output = await run.then(
+      ({ stdout }) => stdout,
+      (error: { stdout?: unknown; stderr?: unknown }) => `${error.stdout}${error.stderr}`,
+    )
+    const histories = /failed in history (\d+)/u.exec(output)?.[1]
+    if (histories !== undefined) return Number(histories)
+    if (/ histories, /u.test(output)) return null
+    throw new Error(`the search did not run: ${output}`)
+  } finally {
+    await writeFile(join(copy, file), source)
+  }
+}

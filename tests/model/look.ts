@@ -1,0 +1,233 @@
+import { KEY_ADDRESSES } from './keys.ts'
+import { stateOf, type Model } from './model.ts'
+import type { World } from './world.ts'
+
+/** Ids of the store by the labels of the model, as far as they are known. A label keeps its id for good. */
+export type Names = Map<string, string>
+
+/** What the store has, or should have, in one form for both. */
+type View = Record<
+  'members' | 'wallets' | 'unlinked' | 'attempts' | 'requests' | 'answers' | 'cards',
+  string[]
+> & {
+  /** By member, in their order. */
+  events: Record<string, string[]>
+}
+export type Rows = Awaited<ReturnType<typeof readRows>>
+
+/** Every row that a history can leave, read without the servers. */
+export async function readRows({ reader: { read } }: Pick<World, 'reader'>) {
+  return {
+    users: await read.selectFrom('users').select('id').execute(),
+    wallets: await read.selectFrom('wallets').selectAll().orderBy('linked_at').execute(),
+    unlinked: await read.selectFrom('unlinked_wallets').selectAll().execute(),
+    attempts: await read.selectFrom('attempts').selectAll().orderBy('created_at').execute(),
+    consents: await read.selectFrom('consents').select(['attempt_id', 'address']).execute(),
+    requests: await read.selectFrom('requests').selectAll().execute(),
+    answers: await read.selectFrom('answers').selectAll().execute(),
+    cards: await read.selectFrom('cards').selectAll().execute(),
+    events: await read.selectFrom('events').select(EVENT_COLUMNS).orderBy('sequence').execute(),
+    updates: await read.selectFrom('updates').select('update_id').execute(),
+  }
+}
+
+const EVENT_COLUMNS = [
+  'sequence',
+  'id',
+  'type',
+  'user_id',
+  'other_user_id',
+  'notify_at',
+  'deliver_at',
+  'delivery',
+  'waits_behind',
+] as const
+
+const keyAt = (address: string | null) => (address === null ? null : KEY_ADDRESSES.indexOf(address))
+const walletName = (member: string, key: number | null) => `${member}/k${key}`
+
+/** How the store's row is named: by its label once it has one, by what it is until then. */
+export function viewRows(rows: Rows, { names, people, now }: Naming): View {
+  const labels = new Map([...names].map(([label, id]) => [id, label]))
+  const person = (id: string) => labels.get(id) ?? `new ${people.get(id)}`
+  const wallets = new Map(
+    rows.wallets.map((row) => [row.id, walletName(person(row.user_id), keyAt(row.address))]),
+  )
+  const asks = new Map(rows.consents.map((row) => [row.attempt_id, keyAt(row.address)]))
+  const isOpen = (row: Rows['requests'][number]) => row.closed_at === null && row.expires_at > now
+  return {
+    members: rows.users.map(({ id }) => person(id)).sort(),
+    wallets: rows.wallets
+      .map((row) => `${wallets.get(row.id)} ${row.binding} ${labels.get(row.id) ?? 'new'}`)
+      .sort(),
+    unlinked: rows.unlinked
+      .map((row) => `${person(row.user_id)} ${labels.get(row.id) ?? 'new'}`)
+      .sort(),
+    attempts: rows.attempts
+      .map((row) => {
+        const state = stateOf({ now }, { state: row.state, until: row.expires_at })
+        const isAsking = state === 'awaiting-consent'
+        return [
+          labels.get(row.id) ?? `new of ${person(row.user_id)}`,
+          row.family,
+          state,
+          row.error_code,
+          keyAt(row.account_address),
+          wallets.get(row.wallet_id ?? '') ?? null,
+          labels.get(row.request_code ?? '') ?? null,
+          isAsking ? (asks.get(row.id) ?? null) : null,
+        ].join(' ')
+      })
+      .sort(),
+    requests: rows.requests.map((row) => `${labels.get(row.code) ?? 'new'} ${isOpen(row)}`).sort(),
+    answers: rows.answers
+      .map(
+        (row) =>
+          `${person(row.user_id)} ${labels.get(row.request_code) ?? 'new'} ${
+            row.withdrawn_at === null
+              ? (wallets.get(row.wallet_id ?? '') ?? 'no wallet')
+              : 'withdrawn'
+          }`,
+      )
+      .sort(),
+    cards: rows.cards
+      .filter((row) => row.revoked_at === null && row.wallet_id !== null)
+      .map((row) => `${wallets.get(row.wallet_id ?? '')} ${labels.get(row.code) ?? 'new'}`)
+      .sort(),
+    events: byMember(
+      rows.events.map((row) => ({
+        type: row.type,
+        member: person(row.user_id),
+        other: row.other_user_id === null ? null : person(row.other_user_id),
+      })),
+    ),
+  }
+}
+
+/** `people`: the account of every member that is not named yet. */
+export type Naming = { names: Names; people: ReadonlyMap<string, number>; now: number }
+
+export function viewModel(model: Model, names: Names): View {
+  const { now } = model
+  const person = (member: string) => (names.has(member) ? member : `new ${member.split('.')[0]}`)
+  const label = (id: string) => (names.has(id) ? id : 'new')
+  const wallets = new Map(
+    model.wallets.map((one) => [one.id, walletName(person(one.member), one.key)]),
+  )
+  return {
+    members: model.members
+      .filter((member) => member !== null)
+      .map(person)
+      .sort(),
+    wallets: model.wallets
+      .map((one) => `${wallets.get(one.id)} ${one.binding} ${label(one.id)}`)
+      .sort(),
+    unlinked: model.unlinked.map((one) => `${person(one.member)} ${label(one.id)}`).sort(),
+    attempts: model.attempts
+      .map((one) =>
+        [
+          names.has(one.id) ? one.id : `new of ${person(one.member)}`,
+          one.family,
+          stateOf(model, one),
+          one.code,
+          one.account,
+          wallets.get(one.wallet ?? '') ?? null,
+          one.request === null ? null : label(one.request),
+          stateOf(model, one) === 'awaiting-consent' ? one.asks : null,
+        ].join(' '),
+      )
+      .sort(),
+    requests: model.requests
+      .map((one) => `${label(one.id)} ${!one.isClosed && one.until > now}`)
+      .sort(),
+    answers: model.answers
+      .map(
+        (one) =>
+          `${person(one.member)} ${label(one.request)} ${
+            one.isWithdrawn ? 'withdrawn' : (wallets.get(one.wallet ?? '') ?? 'no wallet')
+          }`,
+      )
+      .sort(),
+    cards: model.cards
+      .filter((one) => !one.isRevoked && one.wallet !== null)
+      .map((one) => `${wallets.get(one.wallet ?? '')} ${label(one.id)}`)
+      .sort(),
+    events: byMember(
+      model.events.map(({ type, member, other }) => ({
+        type,
+        member: person(member),
+        other: other === null ? null : person(other),
+      })),
+    ),
+  }
+}
+
+function byMember(events: readonly { type: string; member: string; other: string | null }[]) {
+  const lists: Record<string, string[]> = {}
+  for (const { type, member, other } of events)
+    for (const one of other === null ? [member] : [member, other])
+      (lists[one] ??= []).push(`${type} ${member} ${other ?? ''}`)
+  return Object.fromEntries(Object.entries(lists).sort())
+}
+
+/** Names what the model and the store agree on and what has no name yet. */
+export function nameNew(rows: Rows, model: Model, { names, people }: Naming): void {
+  const known = new Set(names.values())
+  const name = (label: string, id: string | undefined) => {
+    if (id === undefined || names.has(label) || known.has(id)) return
+    names.set(label, id)
+    known.add(id)
+  }
+  const free = <Row>(list: readonly Row[], id: (row: Row) => string, is: (row: Row) => boolean) => {
+    const row = list.find((one) => !known.has(id(one)) && is(one))
+    return row && id(row)
+  }
+  for (const member of model.members)
+    if (member !== null)
+      name(
+        member,
+        free(
+          rows.users,
+          ({ id }) => id,
+          ({ id }) => `${people.get(id)}` === member.split('.')[0],
+        ),
+      )
+  const isOf = (row: { user_id: string }, one: { member: string }) =>
+    row.user_id === names.get(one.member)
+  for (const one of model.wallets)
+    name(
+      one.id,
+      free(
+        rows.wallets,
+        ({ id }) => id,
+        (row) => isOf(row, one) && keyAt(row.address) === one.key,
+      ),
+    )
+  for (const one of model.requests)
+    name(
+      one.id,
+      free(
+        rows.requests,
+        ({ code }) => code,
+        () => true,
+      ),
+    )
+  for (const one of model.attempts)
+    name(
+      one.id,
+      free(
+        rows.attempts,
+        ({ id }) => id,
+        (row) => isOf(row, one) && row.family === one.family,
+      ),
+    )
+  for (const one of model.cards)
+    name(
+      one.id,
+      free(
+        rows.cards,
+        ({ code }) => code,
+        (row) => row.wallet_id === names.get(one.wallet ?? ''),
+      ),
+    )
+}

@@ -1,0 +1,549 @@
+import {
+  CONSENT_TTL_MS,
+  EVM_ATTEMPT_TTL_MS,
+  SESSION_TTL_MS,
+  TEXT_TTL_MS,
+  TON_ATTEMPT_TTL_MS,
+} from '#shared/limits.ts'
+import { UNDO_MS } from '#server/store/linking/unlinked-wallets.ts'
+
+/**
+ * What is true after a history, by `docs/specification.md` and the decisions. Everything is named by a label that follows from
+ * the history alone: a member is `account.life`, because who deletes everything and comes back is somebody else.
+ */
+export type Model = {
+  now: number
+  /** By account: the member, or null before the first launch and after a deletion. */
+  members: (string | null)[]
+  /** By account: whose session the client has, and until when. */
+  sessions: ({ member: string; until: number } | null)[]
+  wallets: Wallet[]
+  /** What "Undo" brings back. */
+  unlinked: (Wallet & { at: number; answers: string[]; cards: string[] })[]
+  attempts: Attempt[]
+  requests: {
+    id: string
+    family: Family | null
+    max: number | null
+    until: number
+    isClosed: boolean
+  }[]
+  answers: Answer[]
+  cards: { id: string; member: string; wallet: string | null; isRevoked: boolean }[]
+  /** In the order in which they happened. */
+  events: ModelEvent[]
+  /** How many there were of each kind, for labels. */
+  counts: Record<string, number>
+  /** Members whose calls were let in before what happens now. */
+  admitted: string[]
+}
+
+export type Family = 'ton' | 'evm'
+type Wallet = { id: string; member: string; key: number; binding: 'domain' | 'text' }
+type Answer = {
+  id: string
+  request: string
+  member: string
+  wallet: string | null
+  isWithdrawn: boolean
+}
+type Attempt = {
+  id: string
+  member: string
+  family: Family
+  state: string
+  code: string | null
+  createdAt: number
+  until: number
+  /** EVM: the key whose account is fixed. */
+  account: number | null
+  wallet: string | null
+  request: string | null
+  /** The key that was proven and waits for its holder; the proofs of one requester are one question. */
+  asks: number | null
+  answeredBy: string | null
+}
+/** `other`: the second member that it is about. */
+export type ModelEvent = { type: string; member: string; other: string | null }
+
+/** A status, with the code of a problem. */
+export type Outcome = string
+
+/** Keys below this are of TON wallets. */
+export const TON_KEYS = 2
+export const ACCOUNTS = 3
+export const KEYS = 3
+
+export function createModel(now: number): Model {
+  return {
+    now,
+    members: Array.from({ length: ACCOUNTS }, () => null),
+    sessions: Array.from({ length: ACCOUNTS }, () => null),
+    wallets: [],
+    unlinked: [],
+    attempts: [],
+    requests: [],
+    answers: [],
+    cards: [],
+    events: [],
+    counts: {},
+    admitted: [],
+  }
+}
+
+const SETTLED = new Set(['linked', 'failed', 'cancelled', 'expired'])
+
+/** `expired` is what the clock says of an attempt that has no outcome. */
+export function stateOf(
+  model: Pick<Model, 'now'>,
+  attempt: Pick<Attempt, 'state' | 'until'>,
+): string {
+  const isOver = !SETTLED.has(attempt.state) && attempt.until <= model.now
+  return isOver ? 'expired' : attempt.state
+}
+
+/** A number of its own for one more of this kind. */
+function count(model: Model, kind: string): string {
+  const next = (model.counts[kind] ?? 0) + 1
+  model.counts[kind] = next
+  return `${kind}${next}`
+}
+
+/** Runs an act of the member whose session the client of this account has. */
+export function asMember(model: Model, account: number, act: (member: string) => Outcome): Outcome {
+  const session = model.sessions[account]
+  if (!session) return '401 session-missing'
+  const { member, until } = session
+  const isMember = model.members[account] === member || model.admitted.includes(member)
+  const isLive = until > model.now && isMember
+  return isLive ? act(member) : '401 session-expired'
+}
+
+/** Whoever starts the bot or opens the app is a member from then on. */
+export function become(model: Model, account: number): string {
+  return (model.members[account] ??= count(model, `${account}.`))
+}
+
+export function openApp(model: Model, account: number): Outcome {
+  const member = become(model, account)
+  model.sessions[account] = { member, until: model.now + SESSION_TTL_MS }
+  return '201'
+}
+
+export function startAttempt(
+  model: Model,
+  member: string,
+  { family, request }: { family: Family; request: string | null },
+): Outcome {
+  const ttl = family === 'ton' ? TON_ATTEMPT_TTL_MS : EVM_ATTEMPT_TTL_MS
+  const [createdAt, until] = [model.now, model.now + ttl]
+  const nothing = { code: null, account: null, wallet: null, asks: null, answeredBy: null }
+  const id = count(model, `${member}/a`)
+  model.attempts.push({
+    id,
+    member,
+    family,
+    state: 'created',
+    createdAt,
+    until,
+    request,
+    ...nothing,
+  })
+  return '201'
+}
+
+function own(model: Model, member: string, id: string): Attempt | undefined {
+  return model.attempts.find((attempt) => attempt.id === id && attempt.member === member)
+}
+
+/** What the app reports. One that comes too late is no error, and changes nothing. */
+export function reportProgress(
+  model: Model,
+  member: string,
+  { id, to }: { id: string; to: 'opened' | 'awaiting-wallet' | 'failed' },
+): Outcome {
+  const attempt = own(model, member, id)
+  if (!attempt) return '404 not-found'
+  const state = stateOf(model, attempt)
+  if (to === 'failed') settle(model, attempt, 'failed', 'wallet-rejected')
+  else if (['created', 'opened', 'awaiting-wallet'].includes(state) && state !== to)
+    attempt.state = to
+  return '200'
+}
+
+export function cancelAttempt(model: Model, member: string, id: string): Outcome {
+  const attempt = own(model, member, id)
+  if (!attempt) return '404 not-found'
+  settle(model, attempt, 'cancelled')
+  return '204'
+}
+
+/** Ends an attempt that has no end yet. Nothing follows an end. */
+function settle(model: Model, attempt: Attempt, state: string, code: string | null = null): void {
+  if (SETTLED.has(stateOf(model, attempt))) return
+  Object.assign(attempt, { state, code, asks: null })
+}
+
+function lateFor(model: Model, attempt: Attempt): Outcome | null {
+  const state = stateOf(model, attempt)
+  if (state === 'expired') return '410 attempt-expired'
+  return SETTLED.has(state) ? '409 attempt-settled' : null
+}
+
+/** `problem`: why the proof is none, or null for a good one. */
+type Proof = { id: string; key: number; problem: string | null }
+
+/** A ton_proof shows possession alone: it never moves a wallet that another account holds. */
+export function proveTon(model: Model, member: string, { id, key, problem }: Proof): Outcome {
+  const attempt = own(model, member, id)
+  if (!attempt) return '404 not-found'
+  if (attempt.family !== 'ton') return '400 bad-request'
+  const late = lateFor(model, attempt)
+  if (late !== null) return late
+  if (attempt.asks !== null) return '409 attempt-settled'
+  return refuse(model, attempt, problem) ?? link(model, attempt, key, 'domain')
+}
+
+/** A text names the account, so it raises a link, or moves a wallet without a question. */
+export function signText(model: Model, member: string, { id, key, problem }: Proof): Outcome {
+  const attempt = own(model, member, id)
+  if (!attempt) return '404 not-found'
+  if (attempt.family !== 'ton') return '400 bad-request'
+  if (model.now >= attempt.createdAt + TON_ATTEMPT_TTL_MS + TEXT_TTL_MS)
+    return '410 attempt-expired'
+  const state = stateOf(model, attempt)
+  if (state === 'linked') return raise(model, attempt, { key, problem })
+  const late = lateFor(model, attempt)
+  if (late !== null) return late
+  if (attempt.asks === null) return '400 bad-request'
+  if (problem !== null) return `422 ${problem}`
+  return attempt.asks === key ? link(model, attempt, key, 'text') : '409 attempt-settled'
+}
+
+function raise(model: Model, attempt: Attempt, { key, problem }: Omit<Proof, 'id'>): Outcome {
+  const { member } = attempt
+  const wallet = model.wallets.find(({ id }) => id === attempt.wallet)
+  if (wallet?.member !== member) return '409 attempt-settled'
+  if (problem !== null || wallet.key !== key) return `422 ${problem ?? 'ton-text-mismatch'}`
+  rejectConsents(model, key, 'wallet-proven-elsewhere')
+  if (wallet.binding === 'domain') addEvent(model, 'wallet.linked', member)
+  wallet.binding = 'text'
+  return '201'
+}
+
+/** EVM: the account for which the server writes the text. Another account may replace it. */
+export function fixAccount(
+  model: Model,
+  member: string,
+  { id, key }: { id: string; key: number },
+): Outcome {
+  const attempt = own(model, member, id)
+  if (!attempt) return '404 not-found'
+  if (attempt.family !== 'evm') return '400 bad-request'
+  const late = lateFor(model, attempt)
+  if (late !== null) return late
+  Object.assign(attempt, { state: 'awaiting-signature', account: key })
+  return '200'
+}
+
+/** `key`: whose account's text it signed; null for another text, or by another key. */
+export function signEvm(
+  model: Model,
+  member: string,
+  { id, key }: { id: string; key: number | null },
+): Outcome {
+  const attempt = own(model, member, id)
+  if (!attempt) return '404 not-found'
+  if (attempt.family !== 'evm') return '400 bad-request'
+  const late = lateFor(model, attempt)
+  if (late !== null) return late
+  if (attempt.account === null) return '409 evm-account-missing'
+  if (attempt.account !== key) return refuse(model, attempt, 'evm-signature-invalid') ?? ''
+  return link(model, attempt, key, 'text')
+}
+
+/** A wrong proof ends its attempt; one that a retry may cure changes nothing. */
+function refuse(model: Model, attempt: Attempt, problem: string | null): Outcome | null {
+  if (problem === null) return null
+  if (problem.startsWith('503')) return problem
+  settle(model, attempt, 'failed', problem)
+  return `422 ${problem}`
+}
+
+function link(model: Model, attempt: Attempt, key: number, binding: Wallet['binding']): Outcome {
+  const held = model.wallets.find((wallet) => wallet.key === key)
+  if (held?.member === attempt.member) return relink(model, attempt, { held, binding })
+  if (held && binding === 'domain') return ask(model, attempt, held)
+  return take(model, attempt, { key, binding, held })
+}
+
+/** A new proof replaces the former one. */
+function relink(
+  model: Model,
+  attempt: Attempt,
+  { held, binding }: { held: Wallet; binding: Wallet['binding'] },
+): Outcome {
+  held.binding = binding
+  endLinked(model, attempt, held)
+  if (binding === 'text') rejectConsents(model, held.key, 'wallet-proven-elsewhere')
+  addEvent(model, 'wallet.linked', attempt.member)
+  answerByLink(model, attempt.request, held)
+  return '201'
+}
+
+type Taken = Pick<Wallet, 'key' | 'binding'> & { held: Wallet | undefined }
+
+function take(model: Model, attempt: Attempt, { key, binding, held }: Taken): Outcome {
+  const { member } = attempt
+  if (held) remove(model, held)
+  const wallet = insert(model, { member, key, binding })
+  endLinked(model, attempt, wallet)
+  if (held) {
+    // Other proofs of the same requester for this wallet were the same question.
+    for (const alike of model.attempts)
+      if (alike.member === member && alike.asks === key) endLinked(model, alike, wallet)
+  }
+  addEvent(model, held ? 'wallet.moved' : 'wallet.linked', member, held?.member)
+  answerByLink(model, attempt.request, wallet)
+  if (held) rejectConsents(model, key, 'wallet-proven-elsewhere')
+  return '201'
+}
+
+function endLinked(model: Model, attempt: Attempt, wallet: Wallet): void {
+  if (SETTLED.has(stateOf(model, attempt))) return
+  settle(model, attempt, 'linked')
+  attempt.wallet = wallet.id
+}
+
+function insert(model: Model, wallet: Omit<Wallet, 'id'>): Wallet {
+  const made = { ...wallet, id: count(model, `${wallet.member}/k${wallet.key}/`) }
+  model.wallets.push(made)
+  return made
+}
+
+/** An earlier link does not come back over a later one, however the later one ended. */
+function remove(model: Model, { id, key }: Wallet): void {
+  model.wallets = model.wallets.filter((wallet) => wallet.id !== id)
+  model.unlinked = model.unlinked.filter((wallet) => wallet.key !== key)
+  for (const used of [...model.answers, ...model.cards]) if (used.wallet === id) used.wallet = null
+}
+
+/** The holder is asked once about each requester. */
+function ask(model: Model, attempt: Attempt, held: Wallet): Outcome {
+  const isNew = !openConsents(model, held.key).some(({ member }) => member === attempt.member)
+  Object.assign(attempt, {
+    state: 'awaiting-consent',
+    until: model.now + CONSENT_TTL_MS,
+    asks: held.key,
+  })
+  if (isNew) addEvent(model, 'consent.asked', held.member, attempt.member)
+  return '202'
+}
+
+function openConsents(model: Model, key: number): Attempt[] {
+  return model.attempts.filter(
+    (attempt) => attempt.asks === key && stateOf(model, attempt) === 'awaiting-consent',
+  )
+}
+
+/** Every requester learns it once. */
+function rejectConsents(model: Model, key: number, code: string): void {
+  const requesters = new Set(openConsents(model, key).map(({ member }) => member))
+  for (const member of requesters) rejectOne(model, { member, key }, code)
+}
+
+function rejectOne(model: Model, asked: { member: string; key: number }, code: string): void {
+  for (const attempt of openConsents(model, asked.key))
+    if (attempt.member === asked.member) settle(model, attempt, 'failed', code)
+  addEvent(model, 'consent.refused', asked.member)
+}
+
+/** A second answer of the holder changes nothing, and gives the first outcome. */
+export function answerConsent(
+  model: Model,
+  member: string,
+  { id, answer }: { id: string; answer: 'move' | 'keep' },
+): Outcome {
+  const asked = model.attempts.find((attempt) => attempt.id === id)
+  const held = model.wallets.find(({ key }) => key === asked?.asks)
+  const isOpen = asked !== undefined && stateOf(model, asked) === 'awaiting-consent'
+  if (!isOpen || held?.member !== member)
+    return asked?.answeredBy === member ? '204' : '404 not-found'
+  asked.answeredBy = member
+  if (answer === 'keep') {
+    rejectOne(model, { member: asked.member, key: held.key }, 'wallet-linked-elsewhere')
+    return '204'
+  }
+  remove(model, held)
+  const wallet = insert(model, { member: asked.member, key: held.key, binding: 'domain' })
+  for (const attempt of openConsents(model, held.key))
+    if (attempt.member === asked.member) endLinked(model, attempt, wallet)
+  addEvent(model, 'wallet.moved', asked.member, member)
+  answerByLink(model, asked.request, wallet)
+  const waiting = new Set(openConsents(model, held.key).map((attempt) => attempt.member))
+  for (const requester of waiting) addEvent(model, 'consent.asked', wallet.member, requester)
+  return '204'
+}
+
+/** By the member, by the operator, or by an admin. */
+export function unlinkWallet(model: Model, member: string | null, id: string): Outcome {
+  const wallet = model.wallets.find((one) => one.id === id)
+  if (!wallet || (member !== null && wallet.member !== member)) return '404 not-found'
+  remove(model, wallet)
+  addEvent(model, 'wallet.unlinked', wallet.member)
+  rejectConsents(model, wallet.key, 'wallet-unlinked-elsewhere')
+  return '204'
+}
+
+/** As the bot's button does it: for an hour it can be undone. */
+export function unlinkUndoably(model: Model, member: string, id: string): Outcome {
+  const wallet = model.wallets.find((one) => one.id === id)
+  const answers = model.answers.filter((answer) => answer.wallet === id).map((answer) => answer.id)
+  const cards = model.cards
+    .filter((card) => card.wallet === id && !card.isRevoked)
+    .map((card) => card.id)
+  const outcome = unlinkWallet(model, member, id)
+  if (wallet && outcome === '204') model.unlinked.push({ ...wallet, at: model.now, answers, cards })
+  return outcome
+}
+
+/** To undo is to link again: the same wallet, and what referred to it. */
+export function undoUnlink(model: Model, member: string, id: string): Outcome {
+  const copy = model.unlinked.find((one) => one.id === id && one.member === member)
+  const isHeld = model.wallets.some(({ key }) => key === copy?.key)
+  if (!copy || isHeld || copy.at + UNDO_MS <= model.now) return 'over'
+  const { key, binding } = copy
+  model.unlinked = model.unlinked.filter((one) => one.id !== id)
+  model.wallets.push({ id, member, key, binding })
+  for (const answer of model.answers)
+    if (copy.answers.includes(answer.id) && answer.wallet === null && !answer.isWithdrawn)
+      answer.wallet = id
+  for (const card of model.cards) if (copy.cards.includes(card.id)) card.wallet = id
+  addEvent(model, 'wallet.linked', member)
+  return 'undone'
+}
+
+/** What is stored for an undo goes after its hour. */
+export function sweep(model: Model): void {
+  model.unlinked = model.unlinked.filter(({ at }) => at + UNDO_MS > model.now)
+}
+
+/** Deleted means gone: what stays is `user.deleted`, and of a move what the other member needs. */
+export function deleteMember(model: Model, member: string): Outcome {
+  if (!model.members.includes(member)) return '204'
+  const isOthers = (one: { member: string }) => one.member !== member
+  for (const wallet of model.wallets.filter((one) => one.member === member)) {
+    remove(model, wallet)
+    rejectConsents(model, wallet.key, 'wallet-unlinked-elsewhere')
+  }
+  model.attempts = model.attempts.filter(isOthers)
+  model.answers = model.answers.filter(isOthers)
+  model.cards = model.cards.filter(isOthers)
+  model.unlinked = model.unlinked.filter(isOthers)
+  model.events = model.events.flatMap((event) => withoutMember(event, member))
+  model.members = model.members.map((one) => (one === member ? null : one))
+  for (const attempt of model.attempts) if (attempt.answeredBy === member) attempt.answeredBy = null
+  addEvent(model, 'user.deleted', member)
+  return '204'
+}
+
+function withoutMember(event: ModelEvent, gone: string): ModelEvent[] {
+  const { type, member, other } = event
+  if (member !== gone && other !== gone) return [event]
+  if (type !== 'wallet.moved' || other === null) return []
+  return [{ type, member: member === gone ? other : member, other: null }]
+}
+
+export function makeRequest(
+  model: Model,
+  { family, max, ttlMs }: { family: Family | null; max: number | null; ttlMs: number },
+): Outcome {
+  const id = count(model, 'r')
+  model.requests.push({ id, family, max, until: model.now + ttlMs, isClosed: false })
+  return '201'
+}
+
+export function closeRequest(model: Model, id: string): Outcome {
+  const request = model.requests.find((one) => one.id === id)
+  if (request) request.isClosed ||= request.until > model.now
+  return '200'
+}
+
+/** The same answer again changes nothing. */
+function answer(model: Model, id: string, wallet: Wallet): Outcome {
+  const request = model.requests.find((one) => one.id === id)
+  if (!request) return '404 not-found'
+  if (request.isClosed || request.until <= model.now) return '410 request-closed'
+  const family = wallet.key < TON_KEYS ? 'ton' : 'evm'
+  if (request.family !== null && request.family !== family) return '404 not-found'
+  const given = model.answers.find((one) => one.request === id && one.member === wallet.member)
+  const isStanding = given?.isWithdrawn === false
+  if (isStanding && given.wallet === wallet.id) return '200'
+  // One that replaces the member's own never finds it full.
+  if (!isStanding && isFull(model, request)) return '410 request-full'
+  write(model, given, { request: id, wallet })
+  addEvent(model, 'request.answered', wallet.member)
+  return '200'
+}
+
+function isFull(model: Model, { id, max }: Model['requests'][number]): boolean {
+  const standing = model.answers.filter((one) => one.request === id && !one.isWithdrawn)
+  return max !== null && standing.length >= max
+}
+
+function write(
+  model: Model,
+  given: Answer | undefined,
+  { request, wallet: { id: wallet, member } }: { request: string; wallet: Wallet },
+): void {
+  if (given) Object.assign(given, { wallet, isWithdrawn: false })
+  else
+    model.answers.push({ id: `${member}/${request}`, request, member, wallet, isWithdrawn: false })
+}
+
+function answerByLink(model: Model, request: string | null, wallet: Wallet): void {
+  if (request !== null) answer(model, request, wallet)
+}
+
+export function answerRequest(
+  model: Model,
+  member: string,
+  { request, wallet: id }: { request: string; wallet: string },
+): Outcome {
+  const wallet = model.wallets.find((one) => one.id === id && one.member === member)
+  return wallet ? answer(model, request, wallet) : '404 not-found'
+}
+
+export function withdrawAnswer(model: Model, member: string, request: string): Outcome {
+  const given = model.answers.find((one) => one.request === request && one.member === member)
+  if (given?.isWithdrawn === false) {
+    Object.assign(given, { wallet: null, isWithdrawn: true })
+    addEvent(model, 'request.withdrawn', member)
+  }
+  return '200'
+}
+
+export function shareWallet(model: Model, member: string, id: string): Outcome {
+  if (!model.wallets.some((one) => one.id === id && one.member === member)) return '404 not-found'
+  const live = model.cards.find((card) => card.wallet === id && !card.isRevoked)
+  if (!live) model.cards.push({ id: count(model, `${id}/c`), member, wallet: id, isRevoked: false })
+  return '200'
+}
+
+export function revokeCard(model: Model, member: string, id: string): Outcome {
+  const card = model.cards.find((one) => one.id === id && one.member === member)
+  if (!card || card.isRevoked || card.wallet === null) return '404 not-found'
+  card.isRevoked = true
+  return '204'
+}
+
+/** Who has the link sees the card as long as it is live. */
+export function seeCard(model: Model, id: string): Outcome {
+  const card = model.cards.find((one) => one.id === id)
+  if (!card) return '404 not-found'
+  return card.isRevoked || card.wallet === null ? '410 card-gone' : '200'
+}
+
+function addEvent(model: Model, type: string, member: string, other: string | null = null): void {
+  model.events.push({ type, member, other })
+}

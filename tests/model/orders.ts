@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import * as acts from './acts.ts'
+import { createHistory, type History, type Planned } from './history.ts'
+import { requireEnd } from './require-end.ts'
+import { openWorld, type Stage } from './world.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** How often each act comes, among all. */
+const ACTS: [act: acts.Act, weight: number][] = [
+  [acts.openApp, 4],
+  [acts.start, 9],
+  [acts.report, 2],
+  [acts.cancel, 1],
+  [acts.proveTon, 10],
+  [acts.signText, 4],
+  [acts.fixAccount, 4],
+  [acts.signEvm, 5],
+  [acts.answerConsent, 5],
+  [acts.unlink, 3],
+  [acts.deleteAll, 1],
+  [acts.readMe, 2],
+  [acts.hostUnlinks, 1],
+  [acts.makeRequest, 1],
+  [acts.closeRequest, 1],
+  [acts.answer, 3],
+  [acts.withdraw, 1],
+  [acts.share, 2],
+  [acts.revoke, 1],
+  [acts.seeCard, 1],
+  [acts.tapInChat, 4],
+  [acts.deliver, 4],
+  [acts.listInChat, 1],
+]
+
+const server = fc.nat({ max: 1 })
+const planned: fc.Arbitrary<Planned> = fc.record({
+  act: fc.oneof(...ACTS.map(([act, weight]) => ({ arbitrary: fc.constant(act), weight }))),
+  pick: fc.record({
+    account: fc.nat({ max: 2 }),
+    thing: fc.nat({ max: 5 }),
+    key: fc.nat({ max: 5 }),
+    way: fc.nat({ max: 39 }),
+  }),
+  at: server,
+})
+
+/** A command; the history says what it did. */
+class Command implements fc.AsyncCommand<History, History> {
+  readonly check: (history: Readonly<History>) => boolean
+  private readonly act: (history: History) => Promise<string>
+  constructor(act: Command['act'], canRun: (history: History) => boolean = () => true) {
+    this.act = act
+    this.check = canRun
+  }
+  async run(history: History): Promise<void> {
+    history.counts.steps += 1
+    try {
+      history.lines.push(await this.act(history))
+    } catch (error) {
+      history.lines.push(`${history.doing()}: THIS FAILS`)
+      throw error
+    }
+  }
+  toString(): string {
+    return ''
+  }
+}
+
+/** A history that leads where the rules do not say, with all that happened. */
+class HistoryError extends Error {
+  override name = 'HistoryError'
+}
+
+const WEIGHTED: [fc.Arbitrary<Command>, number][] = [
+  [
+    planned.map(
+      (one) =>
+        new Command(
+          (history) => history.do(one),
+          (history) => history.canDo(one),
+        ),
+    ),
+    20,
+  ],
+  [
+    fc
+      .tuple(
+        planned,
+        planned,
+        fc.boolean(),
+        fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 6 }),
+      )
+      .map(([one, free, isTwice, turns]) => {
+        const other = isTwice ? { ...one, at: free.at } : free
+        return new Command(
+          (history) => history.doBoth(one, other, turns),
+          (history) => history.canDo(one) && history.canDo(other) && acts.mayMeet(one, other),
+        )
+      }),
+    6,
+  ],
+  [
+    fc.tuple(planned, fc.integer({ min: 1, max: 16 })).map(
+      ([one, count]) =>
+        new Command(
+          (history) => history.crash(one, count).then(({ text }) => text),
+          (history) => history.canDo(one),
+        ),
+    ),
+    3,
+  ],
+  [
+    fc
+      .constantFrom(
+        MINUTE,
+        MINUTE,
+        4 * MINUTE,
+        4 * MINUTE,
+        9 * MINUTE,
+        HOUR,
+        5 * HOUR,
+        23 * HOUR,
+        25 * HOUR,
+      )
+      .map((ms) => new Command((history) => history.wait(ms))),
+    2,
+  ],
+  [
+    fc
+      .constantFrom(20_000, 3 * MINUTE, 2 * HOUR)
+      .map((ms) => new Command((history) => history.stepBack(ms))),
+    1,
+  ],
+  [server.map((at) => new Command((history) => history.sweep(at))), 1],
+  [
+    fc
+      .tuple(server, fc.option(fc.integer({ min: 1, max: 12 }), { freq: 3 }))
+      .map(([at, crashAt]) => new Command((history) => history.notify(at, crashAt))),
+    3,
+  ],
+  [
+    fc
+      .constantFrom(204, 500, 503)
+      .map((status) => new Command((history) => history.answerDeliveries(status))),
+    1,
+  ],
+  [server.map((at) => new Command((history) => history.pollEvents(at))), 1],
+]
+
+const commands = fc.commands(
+  WEIGHTED.flatMap(([arbitrary, weight]) => Array.from({ length: weight }, () => arbitrary)),
+  { maxCommands: 110, size: 'max' },
+)
+
+export type Counts = { histories: number; steps: number; simulatedMs: number }
+
+/** Every order of events that the generator finds leads where the rules say. `counts` counts along. */
+export function ordersProperty(stage: Stage, counts: Counts) {
+  return fc.asyncProperty(commands, async (list) => {
+    const world = await openWorld(stage)
+    const history = createHistory(world)
+    try {
+      await fc.asyncModelRun(() => ({ model: history, real: history }), list)
+      await requireEnd(history)
+      counts.histories += 1
+      counts.steps += history.counts.steps
+      counts.simulatedMs += history.counts.waitedMs
+    } catch (error) {
+      const why = error instanceof Error ? error.stack : String(error)
+      throw new HistoryError(['', ...history.lines, why].join('\n'), { cause: error })
+    } finally {
+      await world.close()
+    }
+  })
+}
