@@ -1,11 +1,10 @@
-import type { Update } from 'grammy/types'
 import * as v from 'valibot'
 import { type ButtonPress, parsePress } from '#server/bot/callback-data.ts'
 import { evmKey, KEY_ADDRESSES, SHORT_ADDRESSES, tonSigner } from './keys.ts'
 import type { Names } from './look.ts'
 import * as rules from './model.ts'
 import { ACCOUNTS, type Family, type Model, type Outcome, TON_KEYS } from './model.ts'
-import { type Answer, getPerson, isNamed, type World } from './world.ts'
+import { type Answer, getPerson, isNamed, type PostedUpdate, type World } from './world.ts'
 
 /** An act whose targets are chosen: what is done, and what comes of it by the rules. */
 export type Aimed = {
@@ -498,14 +497,14 @@ export const deliver: Act = (scene, { thing, way }) => {
   }
 }
 
-function describe({ message, callback_query: query }: Update): string {
+function describe({ message, callback_query: query }: PostedUpdate): string {
   return message?.text ?? query?.data?.split(':').slice(0, 2).join(':') ?? 'an update'
 }
 
 function applyUpdate(
   { names }: Scene,
   model: Model,
-  { message, callback_query: query }: Update,
+  { message, callback_query: query }: PostedUpdate,
 ): Outcome {
   const from = message?.from ?? query?.from
   const account = [...model.members.keys()].find((at) => getPerson(at).id === from?.id) ?? 0
@@ -573,7 +572,7 @@ export const listInChat: Act = (scene, { account }) => {
       const own = model.wallets.filter((one) => one.member === model.members[account])
       return `200 ${own
         .map(({ key }) => key)
-        .sort()
+        .toSorted((one, other) => one - other)
         .join()}`
     },
   }

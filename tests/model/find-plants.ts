@@ -42,7 +42,8 @@ async function findOne(
     const run = promisify(execFile)(process.execPath, args, { cwd: copy })
     const output = await run.then(
       ({ stdout }) => stdout,
-      (error: { stdout?: unknown; stderr?: unknown }) => `${error.stdout}${error.stderr}`,
+      (error: { stdout?: unknown; stderr?: unknown }) =>
+        `${String(error.stdout)}${String(error.stderr)}`,
     )
     const histories = /failed in history (\d+)/u.exec(output)?.[1]
     if (histories !== undefined) return Number(histories)

@@ -68,8 +68,8 @@ export function putGate(database: SqlDatabase): { gate: Gate; database: SqlDatab
     database: {
       ...database,
       read: database.read.withPlugin(after(wait)),
-      write: guard(database.write),
-      statement: guard(database.statement),
+      write: guard((work) => database.write(work)),
+      statement: guard((work) => database.statement(work)),
     },
   }
 }

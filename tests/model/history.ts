@@ -289,7 +289,8 @@ function explain(candidates: readonly Compared[], found: Compared): string {
   const lines = candidates.map((one, at) => {
     const isAnswered = isDeepStrictEqual(one.outcomes, found.outcomes)
     const differing = Object.keys(found.view).flatMap((part) => {
-      const [should, is]: unknown[] = [Reflect.get(one.view, part), Reflect.get(found.view, part)]
+      const should: unknown = Reflect.get(one.view, part)
+      const is: unknown = Reflect.get(found.view, part)
       if (isDeepStrictEqual(should, is)) return []
       return [
         `  ${part} should be ${JSON.stringify(should)}`,

@@ -167,7 +167,7 @@ function byMember(events: readonly { type: string; member: string; other: string
   for (const { type, member, other } of events)
     for (const one of other === null ? [member] : [member, other])
       (lists[one] ??= []).push(`${type} ${member} ${other ?? ''}`)
-  return Object.fromEntries(Object.entries(lists).sort())
+  return lists
 }
 
 /** Names what the model and the store agree on and what has no name yet. */

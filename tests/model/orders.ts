@@ -149,15 +149,19 @@ const WEIGHTED: [fc.Arbitrary<Command>, number][] = [
   [server.map((at) => new Command((history) => history.pollEvents(at))), 1],
 ]
 
-const commands = fc.commands(
-  WEIGHTED.flatMap(([arbitrary, weight]) => Array.from({ length: weight }, () => arbitrary)),
-  { maxCommands: 110, size: 'max' },
+const WEIGHED = WEIGHTED.flatMap(([arbitrary, weight]) =>
+  Array.from({ length: weight }, () => arbitrary),
 )
 
 export type Counts = { histories: number; steps: number; simulatedMs: number }
 
-/** Every order of events that the generator finds leads where the rules say. `counts` counts along. */
-export function ordersProperty(stage: Stage, counts: Counts) {
+/** Every order of events that the generator finds leads where the rules say. `counts` counts along. @param replayPath of the failure to replay */
+export function ordersProperty(stage: Stage, counts: Counts, replayPath?: string) {
+  const length = { maxCommands: 110, size: 'max' } as const
+  const commands = fc.commands(WEIGHED, {
+    ...length,
+    ...(replayPath !== undefined && { replayPath }),
+  })
   return fc.asyncProperty(commands, async (list) => {
     const world = await openWorld(stage)
     const history = createHistory(world)

@@ -9,7 +9,8 @@ import { openStage, type Stage } from './world.ts'
 const PER_SEED = 50
 
 /**
- * `npm run test:orders -- --runs 100000` searches; `--seed 17` goes on from there; `--seed 17 --path 3:1` replays a failure;
+ * `npm run test:orders -- --runs 100000` searches; `--seed 17` goes on from there; what a failure prints replays
+ * it; `--all` takes every order of a small world, and `--crashes` with it crashes everywhere;
  * `--planted` looks for the planted defects.
  */
 async function main(): Promise<void> {
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
       runs: { type: 'string', default: '1000' },
       seed: { type: 'string', default: '1' },
       path: { type: 'string' },
+      replay: { type: 'string' },
       first: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       crashes: { type: 'boolean', default: false },
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
     const wanted = Number(values.runs)
     for (let done = 0, seed = Number(values.seed); done < wanted; done += PER_SEED, seed += 1) {
       const { path } = values
-      const result = await fc.check(ordersProperty(stage, counts), {
+      const result = await fc.check(ordersProperty(stage, counts, values.replay), {
         seed,
         numRuns: Math.min(PER_SEED, wanted - done),
         endOnFailure: values.first,
@@ -60,16 +62,17 @@ async function runAll(stage: Stage, withCrashes: boolean): Promise<void> {
 
 type Failure = Pick<
   fc.RunDetails<unknown>,
-  'seed' | 'counterexamplePath' | 'errorInstance' | 'numShrinks'
+  'seed' | 'counterexample' | 'counterexamplePath' | 'errorInstance' | 'numShrinks'
 >
 
 function fail(result: Failure, histories: number): void {
-  const { seed, counterexamplePath, errorInstance, numShrinks } = result
+  const { seed, counterexample, counterexamplePath, errorInstance, numShrinks } = result
+  const replayed = /replayPath="([^"]+)"/u.exec(String(counterexample))?.[1] ?? ''
   console.log(
     `failed in history ${histories}; the shortest, after ${numShrinks} steps of shortening:`,
   )
   console.log(errorInstance instanceof Error ? errorInstance.message : errorInstance)
-  console.log(`replay it with --seed ${seed} --path ${counterexamplePath}`)
+  console.log(`replay it with --seed ${seed} --path ${counterexamplePath} --replay ${replayed}`)
   process.exitCode = 1
 }
 

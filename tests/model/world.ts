@@ -1,8 +1,8 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import type { Update } from 'grammy/types'
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { PEOPLE } from '#demo/telegram/people.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
@@ -33,7 +33,7 @@ import { getConfig } from '#tests/support/get-config.ts'
 import { signInitData } from '#tests/support/init-data.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { putGate, type Gate } from './gate.ts'
 
 const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -42,6 +42,14 @@ const SECRET = 'webhook_secret-0123456789'
 const DOMAIN = 'app.example.com'
 const NOON = Date.UTC(2026, 10, 20, 12)
 
+const FromSchema = v.looseObject({ id: v.number() })
+/** An update of Telegram, as it is posted to a webhook: whose it is, and what it says. */
+const PostedUpdateSchema = v.looseObject({
+  update_id: v.number(),
+  message: v.optional(v.looseObject({ from: FromSchema, text: v.optional(v.string()) })),
+  callback_query: v.optional(v.looseObject({ from: FromSchema, data: v.optional(v.string()) })),
+})
+export type PostedUpdate = v.InferOutput<typeof PostedUpdateSchema>
 export type Answer = { status: number; body: unknown; text: string }
 type Server = Awaited<ReturnType<typeof startServer>>
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -49,7 +57,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** What all histories of a run share: the listening sides of Telegram and of the host, and a database to copy. */
-export async function openStage(makePostgres: (() => Promise<string>) | null = null) {
+export async function openStage(makePostgres?: () => Promise<string>) {
   const directory = await makeDatabaseFolder('clasp-orders-')
   const template = join(directory, 'template.db')
   const port = await freePort()
@@ -78,7 +86,7 @@ export async function openStage(makePostgres: (() => Promise<string>) | null = n
   if (!known.ok) throw new Error(known.reason)
   const first = join(directory, 'first.db')
   const settings = { ...config, delivers: true, onUnreadable: () => undefined }
-  if (makePostgres === null) {
+  if (makePostgres === undefined) {
     await (await openStore({ ...settings, databaseUrl: `file:${first}` })).close()
     await copySqliteDatabase(first, template)
   }
@@ -93,7 +101,7 @@ export async function openStage(makePostgres: (() => Promise<string>) | null = n
     shell: (...[parts]: Parameters<typeof createShell>) => (shell ??= createShell(parts)),
     /** The path of a new file, or the URL of a new Postgres database. */
     async makeDatabase(): Promise<string> {
-      if (makePostgres !== null) return makePostgres()
+      if (makePostgres !== undefined) return makePostgres()
       const path = join(directory, `${(worlds += 1)}.db`)
       await copyFile(template, path)
       return path
@@ -229,7 +237,8 @@ export async function openWorld(stage: Stage) {
   const servers: [Server, Server] = [await startServer(outside), await startServer(outside)]
   const { key, hash } = createApiKey()
   await servers[0].store.addApiKey({ name: 'host', scopes: [...SCOPES], hash }, NOON)
-  const waiting: Update[] = []
+  const waiting: PostedUpdate[] = []
+  const delivered: PostedUpdate[] = []
   let lastUpdate = 0
 
   async function call(at: number, request: Call): Promise<Answer> {
@@ -251,7 +260,7 @@ export async function openWorld(stage: Stage) {
   return {
     ...outside,
     telegram,
-    receiver: stage.receiver as WebhookReceiver,
+    receiver: stage.receiver,
     domain: DOMAIN,
     hostToken: `Bearer ${key}`,
     /** Sessions by account. */
@@ -286,25 +295,26 @@ export async function openWorld(stage: Stage) {
     },
     /** Updates that no server has acknowledged, and those that one has: Telegram may repeat them. */
     waiting,
-    delivered: [] as Update[],
+    delivered,
     /** Ids of the updates that the store has taken. */
     taken: new Set<number>(),
     /** What people did since is now an update. */
     async collectUpdates(): Promise<void> {
       const offset = (waiting.at(-1)?.update_id ?? lastUpdate) + 1
       const polled = await telegram.updates.poll({ offset, limit: 100, timeoutMs: 0 })
-      if (polled.kind === 'updates') waiting.push(...(polled.updates as Update[]))
+      if (polled.kind === 'updates')
+        waiting.push(...v.parse(v.array(PostedUpdateSchema), polled.updates))
       lastUpdate = waiting.at(-1)?.update_id ?? lastUpdate
     },
-    confirm(update: Update): void {
+    confirm(update: PostedUpdate): void {
       const at = waiting.indexOf(update)
-      if (at >= 0) waiting.splice(at, 1)
+      if (at >= 0) delivered.push(...waiting.splice(at, 1))
     },
     server: getServer,
     gate: (at: number): Gate => getServer(at).gate,
     call,
     /** Telegram posts an update to the webhook of this server, and what it leads to is waited for. */
-    async post(at: number, update: Update): Promise<number> {
+    async post(at: number, update: PostedUpdate): Promise<number> {
       const headers = {
         'content-type': 'application/json',
         'x-telegram-bot-api-secret-token': SECRET,
