@@ -15,7 +15,7 @@ export type Aimed = {
   run: (at: number) => Promise<Outcome>
   rule: (model: Model) => Outcome
 }
-export type Scene = { world: World; model: Model; names: Names }
+type Scene = { world: World; model: Model; names: Names }
 /** Null where there is nothing to do it to. */
 export type Act = (scene: Scene, pick: Picks) => Aimed | null
 /** Numbers of a history, which acts read their targets from. */

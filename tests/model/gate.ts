@@ -3,7 +3,7 @@ import type { KyselyPlugin } from 'kysely'
 import type { Sql, SqlDatabase } from '#server/store/database/sql-database.ts'
 
 /** What a process that is gone can no longer do. */
-export class CrashError extends Error {
+class CrashError extends Error {
   override name = 'CrashError'
 }
 

@@ -64,7 +64,7 @@ type Attempt = {
   answeredBy: string | null
 }
 /** `other`: the second member that it is about. */
-export type ModelEvent = { type: string; member: string; other: string | null }
+type ModelEvent = { type: string; member: string; other: string | null }
 
 /** A status, with the code of a problem. */
 export type Outcome = string
