@@ -1,6 +1,7 @@
 import {
   CONSENT_TTL_MS,
   EVM_ATTEMPT_TTL_MS,
+  PROOF_MAX_AHEAD_S,
   SESSION_TTL_MS,
   TEXT_TTL_MS,
   TON_ATTEMPT_TTL_MS,
@@ -205,19 +206,25 @@ export function proveTon(model: Model, member: string, { id, key, problem }: Pro
 }
 
 /** A text names the account, so it raises a link, or moves a wallet without a question. */
-export function signText(model: Model, member: string, { id, key, problem }: Proof): Outcome {
+export function signText(model: Model, member: string, { id, key, ...proof }: Proof): Outcome {
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
   if (attempt.family !== 'ton') return '400 bad-request'
   if (model.now >= attempt.createdAt + TON_ATTEMPT_TTL_MS + TEXT_TTL_MS)
     return '410 attempt-expired'
   const state = stateOf(model, attempt)
+  const problem = isBefore(model.now, attempt.createdAt) ? 'ton-proof-expired' : proof.problem
   if (state === 'linked') return raise(model, attempt, { key, problem })
   const late = lateFor(model, attempt)
   if (late !== null) return late
   if (attempt.asks === null) return '400 bad-request'
   if (problem !== null) return `422 ${problem}`
   return attempt.asks === key ? link(model, attempt, key, 'text') : '409 attempt-settled'
+}
+
+/** A text cannot have been signed before it was written, but for clocks that differ a little. */
+function isBefore(now: number, writtenAt: number): boolean {
+  return Math.floor(now / 1_000) < Math.floor(writtenAt / 1_000) - PROOF_MAX_AHEAD_S
 }
 
 function raise(model: Model, attempt: Attempt, { key, problem }: Omit<Proof, 'id'>): Outcome {

@@ -9,13 +9,13 @@ const SEED = 41
 const FULL = { tags: ['full'], timeout: 3_600_000 }
 
 test('every order of events that the search finds leads where the rules say', async () => {
-  await search(60)
+  await search(40)
 }, 300_000)
 
 test('the same on Postgres', FULL, async () => {
   const databases = await openTestDatabases()
   onTestFinished(() => databases.close())
-  await search(60, () => databases.create())
+  await search(40, () => databases.create())
 })
 
 test('all orders of two accounts, two wallets and three attempts', FULL, async () => {

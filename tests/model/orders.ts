@@ -75,6 +75,16 @@ class HistoryError extends Error {
 
 const WEIGHTED: [fc.Arbitrary<Command>, number][] = [
   [
+    planned.map((one) => {
+      const linking = { ...one, act: acts.linkTon }
+      return new Command(
+        (history) => history.do(linking),
+        (history) => history.canDo(linking),
+      )
+    }),
+    6,
+  ],
+  [
     planned.map(
       (one) =>
         new Command(

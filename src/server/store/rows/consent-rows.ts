@@ -160,13 +160,12 @@ export async function closeConsents(
   consent: Pick<ConsentRow, 'requester_id' | 'family' | 'network' | 'address'>,
   outcome: AttemptOutcome,
 ): Promise<void> {
-  const alike = await sql
-    .selectFrom('consents')
-    .select('attempt_id')
-    .where('requester_id', '=', consent.requester_id)
-    .where('family', '=', consent.family)
-    .where('network', '=', consent.network)
-    .where('address', '=', consent.address)
+  const alike = await openConsents(sql, now)
+    .select('consents.attempt_id')
+    .where('consents.requester_id', '=', consent.requester_id)
+    .where('consents.family', '=', consent.family)
+    .where('consents.network', '=', consent.network)
+    .where('consents.address', '=', consent.address)
     .execute()
   const ids = alike.map(({ attempt_id }) => attempt_id)
   if (ids.length === 0) return
@@ -175,7 +174,6 @@ export async function closeConsents(
     .set(outcome)
     .where('id', 'in', ids)
     .where('state', 'in', statesBefore(outcome.state))
-    .where('expires_at', '>', now)
     .execute()
   await sql.deleteFrom('consents').where('attempt_id', 'in', ids).execute()
 }
