@@ -207,11 +207,12 @@ function useChosenLanguage({ store }: BotDeps) {
 }
 
 /**
- * Handles an update once, even if it is fetched again after a crash between fetching and confirming. The next ones are
- * fetched meanwhile, because a person who asks to join has ten seconds.
+ * Handles an update once, even if it is fetched again after a crash between fetching and confirming. Some of the next ones
+ * are fetched meanwhile, because a person who asks to join has ten seconds.
  */
 function takeOnce({ store, now, line }: Pick<BotDeps, 'store' | 'now'> & { line: UpdateLine }) {
-  return async (ctx: BotContext, next: NextFunction): Promise<void> => {
-    if (await store.takeUpdate(ctx.update.update_id, now())) line.add(next)
-  }
+  return (ctx: BotContext, next: NextFunction): Promise<void> =>
+    line.add(async () => {
+      if (await store.takeUpdate(ctx.update.update_id, now())) await next()
+    })
 }
