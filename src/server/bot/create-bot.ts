@@ -1,4 +1,4 @@
-import { Bot, type NextFunction } from 'grammy'
+import { Bot, BotError, type NextFunction } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Log } from '#server/log/log.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
@@ -103,7 +103,7 @@ export function createBot(deps: BotDeps): ClaspBot {
   const bot = new Bot<BotContext>(token, { botInfo, client: clientOptions(deps, API_TIMEOUT_S) })
   const link = getLink(deps)
   bot.api.config.use(retryAfter, fixButtons(link), countCalls(deps.metrics))
-  const line = createUpdateLine(deps)
+  const line = createUpdateLine()
   addFeatures(bot, { ...deps, line })
   const updates = createUpdateSource(bot, deps)
   const receiptApi = createApi(deps, RECEIPT_TIMEOUT_S)
@@ -142,7 +142,7 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps & { line: UpdateLine })
   bot.catch(handleError)
   bot.use(useTelegramLanguage)
   bot.errorBoundary(handleError).use(joinFeature(features))
-  if (deps.mode === 'polling') bot.use(takeOnce(deps))
+  if (deps.mode === 'polling') bot.use(takeOnce({ ...deps, handleError }))
   const guarded = bot.errorBoundary(handleError)
   guarded.use(chatsFeature(features))
   guarded
@@ -206,13 +206,22 @@ function useChosenLanguage({ store }: BotDeps) {
   }
 }
 
+type TakeDeps = Pick<BotDeps, 'store' | 'now'> & {
+  line: UpdateLine
+  handleError: ReturnType<typeof createErrorHandler>
+}
+
 /**
  * Handles an update once, even if it is fetched again after a crash between fetching and confirming. Some of the next ones
  * are fetched meanwhile, because a person who asks to join has ten seconds.
  */
-function takeOnce({ store, now, line }: Pick<BotDeps, 'store' | 'now'> & { line: UpdateLine }) {
+function takeOnce({ store, now, line, handleError }: TakeDeps) {
   return (ctx: BotContext, next: NextFunction): Promise<void> =>
     line.add(async () => {
-      if (await store.takeUpdate(ctx.update.update_id, now())) await next()
+      try {
+        if (await store.takeUpdate(ctx.update.update_id, now())) await next()
+      } catch (error) {
+        await handleError(new BotError(error, ctx))
+      }
     })
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { createUpdateLine } from '#server/bot/update-line.ts'
-import { createLog } from '#server/log/log.ts'
 import { createGate } from '#tests/support/gate.ts'
 
 test('whoever adds goes on while 20 wait, then waits until the work is done', async () => {
-  const line = createUpdateLine({ log: createLog('silent') })
+  const line = createUpdateLine()
   const gate = createGate()
   const done: number[] = []
   const add = (index: number) =>
