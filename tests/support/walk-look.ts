@@ -141,6 +141,7 @@ export function tabHolder(page: Page): Holder {
 /** Changes only the differences, because each change makes the browser lay out the page again. */
 export async function changeLook(holder: Holder, from: WalkLook, to: WalkLook): Promise<void> {
   const { frame } = holder
+  await untilAppIsThere(frame)
   if (from.theme !== to.theme) await holder.setTheme(to.theme)
   if (from.language !== to.language) await setLanguage(frame, to.language)
   if (from.size !== to.size) await holder.setSize(to.size)
@@ -157,6 +158,21 @@ export async function changeLook(holder: Holder, from: WalkLook, to: WalkLook): 
 
 /** Polls by time, because the browser draws a page that it treats as hidden only once a second. */
 const POLLING = { polling: 30 }
+
+/**
+ * The picture of what a link leads to shows the same texts before the app is there. A page that the server rendered has no app,
+ * and one that has crashed has none any longer.
+ */
+async function untilAppIsThere(frame: Frame): Promise<void> {
+  await frame.waitForFunction(
+    () =>
+      document.documentElement.dataset['hydrated'] !== undefined ||
+      document.querySelector('#root main') === null ||
+      document.querySelector('[role=alert]') !== null,
+    undefined,
+    POLLING,
+  )
+}
 
 /**
  * Waits until the page has its size and its client has reported the full height. Until then an element at the end,
