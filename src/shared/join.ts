@@ -7,7 +7,7 @@ export const JoinIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 
 /**
  * `asked`: nothing is decided yet · `queued`: the group's administrators decide, and a proof still lets in · `withdrawn`:
- * there is nothing to decide any longer, for the person asked again or Telegram has closed it.
+ * there is nothing left to decide, for the person asked again or Telegram has closed it.
  */
 export const JOIN_STATES = ['asked', 'queued', 'approved', 'declined', 'withdrawn'] as const
 export type JoinState = (typeof JOIN_STATES)[number]

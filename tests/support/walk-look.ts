@@ -161,7 +161,7 @@ const POLLING = { polling: 30 }
 
 /**
  * The picture of what a link leads to shows the same texts before the app is there. A page that the server rendered has no app,
- * and one that has crashed has none any longer.
+ * and one that has crashed has lost its app.
  */
 async function untilAppIsThere(frame: Frame): Promise<void> {
   await frame.waitForFunction(

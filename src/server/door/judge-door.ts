@@ -58,7 +58,7 @@ function judgeOwner({ owned, ...facts }: DoorFacts, now: EpochMs): DoorVerdict {
   const ageMs = now - multisig.checkedAt
   // A reading from the future is by a clock that was wrong.
   if (ageMs > DOOR_READING_MAX_AGE_MS || ageMs < 0) return { verdict: 'waits', why: 'reading' }
-  return letIn(listHolding({ ...facts, owned }).find((wallet) => signsFor(wallet, multisig)))
+  return letIn(listHolding(facts).find((wallet) => signsFor(wallet, multisig)))
 }
 
 function letIn(wallet: StoredWallet | undefined): DoorVerdict {
@@ -66,7 +66,7 @@ function letIn(wallet: StoredWallet | undefined): DoorVerdict {
 }
 
 /** Wallets of chains that are offered, whose proof holds. */
-function listHolding({ wallets, accepts }: DoorFacts): StoredWallet[] {
+function listHolding({ wallets, accepts }: Omit<DoorFacts, 'owned'>): StoredWallet[] {
   return wallets.filter((wallet) => wallet.staleAt === null && accepts(wallet))
 }
 
@@ -81,6 +81,7 @@ function meets(
   )
 }
 
-function isOffered(family: Family, { accepts }: DoorFacts): boolean {
+/** Whether the operator offers wallets of the family at all. */
+export function isOffered(family: Family, { accepts }: Pick<DoorFacts, 'accepts'>): boolean {
   return family === 'ton' || accepts({ family, chainId: null })
 }

@@ -48,7 +48,7 @@ const AT_ONCE = 100
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 10 * 60_000
 
-/** What Telegram has to be told of each state. */
+/** What Telegram has to hear in each state. */
 const ANSWERS: Readonly<Record<DueJoin['state'], JoinAnswer | null>> = {
   asked: null,
   queued: 'queue',

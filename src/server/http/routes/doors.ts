@@ -6,8 +6,7 @@ import { getJoin } from '#shared/api/get-join.ts'
 import { setDoor } from '#shared/api/set-door.ts'
 import { turnOffDoor } from '#shared/api/turn-off-door.ts'
 import type { Join } from '#shared/join.ts'
-import { DOOR_READING_MAX_AGE_MS } from '../../door/judge-door.ts'
-import { offeredFamilies } from '../../linking/offered-families.ts'
+import { DOOR_READING_MAX_AGE_MS, isOffered } from '../../door/judge-door.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { StoredDoor } from '../../store/doors/doors.ts'
 import type { StoredJoin } from '../../store/doors/joins.ts'
@@ -81,12 +80,12 @@ async function show(chat: StoredChat, { store, chats }: HttpDeps): Promise<Reply
 /** A rule that nobody can meet is not set. */
 async function refuseRule(
   rule: DoorRule,
-  { store, boot, accepts }: HttpDeps,
+  { store, accepts }: HttpDeps,
 ): Promise<Refusal | undefined> {
   if (rule.kind === 'host') return undefined
   if (rule.kind === 'wallet') {
-    const isOffered = rule.family === null || offeredFamilies(boot.policy).includes(rule.family)
-    return isOffered ? undefined : refuse('evm-off')
+    const canBeMet = rule.family === null || isOffered(rule.family, { accepts })
+    return canBeMet ? undefined : refuse('evm-off')
   }
   const multisig = await store.findMultisig(rule.multisigId)
   if (multisig === undefined) return refuse('multisig-not-found')

@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { type KeyState, readKeyState } from './judge-keys.ts'
-import { readMigrations } from './judge-schema.ts'
+import { judgeSchema, readMigrations } from './judge-schema.ts'
 import { findMoveMark, type MoveMark } from './move-mark.ts'
 import { connectToPostgres } from './postgres-database.ts'
 import type { Schema } from './schema.ts'
@@ -32,6 +32,17 @@ const EMPTY: DatabaseState = {
 export async function readDatabaseState(databaseUrl: string): Promise<DatabaseState> {
   if (isMissingFile(databaseUrl)) return EMPTY
   return withDatabase(databaseUrl, readState)
+}
+
+/** What is read of a database of this version; nothing of one that is not there, or is of another. */
+export async function readCurrent<Row>(
+  databaseUrl: string,
+  read: (db: Kysely<Schema>) => Promise<Row[]>,
+): Promise<Row[]> {
+  if (isMissingFile(databaseUrl)) return []
+  return withDatabase(databaseUrl, async (db) =>
+    judgeSchema(await readMigrations(db)) === 'current' ? read(db) : [],
+  )
 }
 
 /** Opens a database without preparing it. Of SQLite, the file must exist, because a missing one would be created. */

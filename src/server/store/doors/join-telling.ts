@@ -19,7 +19,7 @@ import { inTransaction, type SqlContext, type Transaction } from '../rows/transa
 import { unsealWallet } from '../rows/wallet-rows.ts'
 import { findRow, type StoredJoin, unsealJoins } from './joins.ts'
 
-/** A request to join about which Telegram has to be told something. */
+/** A request to join about which Telegram has to hear something. */
 export type DueJoin = StoredJoin & {
   /** Of Telegram; null for a request without one. */
   queryId: string | null
@@ -146,7 +146,7 @@ async function leaveUnread(trx: Transaction, row: JoinRow): Promise<void> {
   else await updateJoin(trx, row.id, { why })
 }
 
-/** Telegram has not been told of the approval, which rests on a proof. */
+/** Telegram has not heard of the approval, which rests on a proof. */
 function isProvenOnly({ state, why, told }: JoinRow): boolean {
   return state === 'approved' && why === 'proven' && told !== 'approve'
 }

@@ -41,7 +41,7 @@ type Asking = {
   queryId: string | null
 }
 
-/** `other`: another decision stands, or there is nothing to decide any longer. */
+/** `other`: another decision stands, or there is nothing left to decide. */
 export type HostDecision =
   | { outcome: 'decided'; join: StoredJoin }
   | { outcome: 'other' }
@@ -81,7 +81,7 @@ export function createJoins(context: SqlContext) {
       return row?.id
     },
 
-    /** The multisig is gone, and nobody its owner any longer. */
+    /** The multisig is gone, so it has no owners. */
     endOwners: (multisigId: string, now: EpochMs): Promise<void> =>
       inTransaction(context, now, (trx) => endFormerOwners(trx, multisigId, 'all')),
 

@@ -1,9 +1,7 @@
 import { commandLine } from '#server/config/command-line.ts'
 import type { Config } from '#server/config/config.ts'
-import { withDatabase } from '#server/store/database/database-state.ts'
+import { readCurrent } from '#server/store/database/database-state.ts'
 import { createKeyRing } from '#server/store/database/field-cipher.ts'
-import { judgeSchema, readMigrations } from '#server/store/database/judge-schema.ts'
-import { isMissingFile } from '#server/store/database/sqlite-path.ts'
 import { toOperatorUser } from '#server/store/rows/user-rows.ts'
 import { type Finding, ok, okUnless, warning } from '../finding.ts'
 
@@ -19,10 +17,8 @@ export async function checkAdmins({ config }: Deps): Promise<Finding[]> {
   return okUnless(listLacks(config), 'Nobody is an admin.')
 }
 
-async function listLinked({ databaseUrl, ...dataKeys }: Config): Promise<string[]> {
-  if (isMissingFile(databaseUrl)) return []
-  return withDatabase(databaseUrl, async (db) => {
-    if (judgeSchema(await readMigrations(db)) !== 'current') return []
+function listLinked({ databaseUrl, ...dataKeys }: Config): Promise<string[]> {
+  return readCurrent(databaseUrl, async (db) => {
     const rows = await db
       .selectFrom('admins')
       .innerJoin('users', 'users.id', 'admins.user_id')

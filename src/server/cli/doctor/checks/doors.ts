@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import type { BotServer } from '#server/config/config.ts'
-import { withDatabase } from '#server/store/database/database-state.ts'
+import { readCurrent } from '#server/store/database/database-state.ts'
 import { createKeyRing, type DataKeys } from '#server/store/database/field-cipher.ts'
-import { judgeSchema, readMigrations } from '#server/store/database/judge-schema.ts'
-import { isMissingFile } from '#server/store/database/sqlite-path.ts'
 import { toStoredChat } from '#server/store/rows/chat-rows.ts'
 import { type Probe, askTelegram } from '../ask.ts'
 import { type Finding, ok, okUnless, warning } from '../finding.ts'
@@ -32,10 +30,8 @@ export async function checkDoors(deps: Deps): Promise<Finding[]> {
 }
 
 /** Telegram's ids of groups with a door. */
-async function listGroups({ databaseUrl, dataKeys }: Deps): Promise<string[]> {
-  if (isMissingFile(databaseUrl)) return []
-  return withDatabase(databaseUrl, async (db) => {
-    if (judgeSchema(await readMigrations(db)) !== 'current') return []
+function listGroups({ databaseUrl, dataKeys }: Deps): Promise<string[]> {
+  return readCurrent(databaseUrl, async (db) => {
     const rows = await db
       .selectFrom('doors')
       .innerJoin('chats', 'chats.id', 'doors.chat_id')
