@@ -91,5 +91,6 @@ async function judge(
     }
   }
   await changeLook(holder, shown, PLAIN_LOOK)
+  await holder.resetSize()
   return found
 }

@@ -46,6 +46,8 @@ export type Holder = {
   frame: Frame
   setTheme(theme: Theme): Promise<void>
   setSize(size: WalkLook['size']): Promise<void>
+  /** Gives the page the size of its place again: a set one may lie under Telegram's buttons, where nobody can press. */
+  resetSize(): Promise<void>
   setFullscreen(isFullscreen: boolean): Promise<void>
 }
 
@@ -74,6 +76,13 @@ export function miniAppHolder(messenger: Page): Holder {
           `position:absolute;width:${size.width}px;height:${size.height}px`,
         )
       if (!isSame) await frame.waitForFunction(hasReceivedHeight, size.height, POLLING)
+    },
+    async resetSize() {
+      const width = await messenger.getByTestId('mini-app').evaluate((element) => {
+        element.removeAttribute('style')
+        return element.clientWidth
+      })
+      await settle(frame, width)
     },
     setFullscreen: (isFullscreen) => askFullscreen(frame, isFullscreen),
   }
@@ -134,6 +143,7 @@ export function tabHolder(page: Page): Holder {
       )
     },
     setSize: (size) => page.setViewportSize(size),
+    resetSize: () => Promise.resolve(),
     setFullscreen: () => Promise.resolve(),
   }
 }
