@@ -11,6 +11,7 @@ import { createTelegramChats } from './bot/telegram-chats.ts'
 import type { Config } from './config/config.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Joins } from './notifications/joins.ts'
 import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
 import { createDeliveries } from './notifications/webhooks/deliveries.ts'
@@ -58,6 +59,7 @@ export function composeBot(parts: BotParts) {
   const deliveries = webhook ? [createDeliveries({ ...parts, webhook })] : []
   const notifiers = [receipts, posts, ...deliveries] as const
   const kicked: Pick<Poller, 'kick'>[] = [...notifiers]
+  let joins: Joins | undefined
   const onEvent = () => kicked.forEach((reader) => reader.kick())
   const bot = createBot({
     ...parts,
@@ -70,6 +72,7 @@ export function composeBot(parts: BotParts) {
     chats,
     onEvent,
     onPost: () => posts.kick(),
+    onJoin: (join) => joins?.take(join),
   })
   return {
     bot,
@@ -78,8 +81,11 @@ export function composeBot(parts: BotParts) {
     tellJoins: createTellJoins({ api: apiWithin(JOINS_TIMEOUT_S), publicUrl: config.publicUrl }),
     notifiers,
     onEvent,
-    /** Has `onEvent` kick one more reader. */
-    kickWithEvents: (reader: Pick<Poller, 'kick'>) => void kicked.push(reader),
+    /** Has the bot hand over who asks to join, and `onEvent` kick one more reader. */
+    useJoins(own: Joins): void {
+      joins = own
+      kicked.push(own)
+    },
   }
 }
 

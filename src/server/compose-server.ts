@@ -21,9 +21,8 @@ import { countedFetch } from './metrics/counted-fetch.ts'
 import { createMultisigParts, type MultisigPartsDeps } from './multisig/create-multisig-parts.ts'
 import type { Multisigs } from './multisig/multisigs.ts'
 import type { Get } from './network/guarded-fetch.ts'
-import { createJoins, type TellJoins } from './notifications/joins.ts'
+import { createJoins, type Joins, type TellJoins } from './notifications/joins.ts'
 import { getTag } from './notifications/get-tag.ts'
-import type { Poller } from './process/poller.ts'
 import { watchClock } from './process/watch-clock.ts'
 import type { AdjustableRateLimits } from './store/database/rate-limits.ts'
 import { createEvmIconSource } from './wallets-list/evm-icons.ts'
@@ -63,8 +62,8 @@ export type ServerParts = Pick<
     /** Rates of addresses, in this process alone. */
     addressRates: AdjustableRateLimits
     tellJoins: TellJoins
-    /** Has `onEvent` kick one more reader. */
-    kickWithEvents: (reader: Pick<Poller, 'kick'>) => void
+    /** Has the bot hand over who asks to join, and `onEvent` kick one more reader. */
+    useJoins: (joins: Joins) => void
   }
 
 export type ComposedServer = Awaited<ReturnType<typeof composeServer>>
@@ -146,9 +145,9 @@ function composeAccounts(parts: ServerParts) {
 }
 
 /** Kicked by every event, because a wallet that is linked or unlinked may decide who joins. */
-function composeJoins(parts: ServerParts, multisigs: Multisigs): Poller {
+function composeJoins(parts: ServerParts, multisigs: Multisigs): Joins {
   const joins = createJoins({ ...parts, multisigs, telegram: parts.tellJoins, getTag })
-  parts.kickWithEvents(joins)
+  parts.useJoins(joins)
   return joins
 }
 

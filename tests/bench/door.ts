@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { openSession } from '#shared/api/open-session.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
@@ -13,6 +14,7 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { ADA, COUNCIL } from '#demo/telegram/people.ts'
 import type { TelegramAccount } from '#demo/telegram/snapshot.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
+import { connectToPostgres } from '#server/store/database/postgres-database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { freePort } from '../support/free-port.ts'
 import { measureLinks } from './measure-links.ts'
@@ -103,15 +105,20 @@ async function measure(): Promise<void> {
   const linkUpTo = (count: number) =>
     measureLinks({ publicUrl, botToken: BOT_TOKEN, isOver: (links) => links >= count })
   await linkUpTo(WARM_LINKS)
-  const calm = await linkUpTo(CALM_LINKS)
+  const countWrites = openWritesCount(databaseUrl)
+  const [writes, calm] = await countWrites(() => linkUpTo(CALM_LINKS))
   const storm = { isOver: false }
   const links = measureLinks({ publicUrl, botToken: BOT_TOKEN, isOver: () => storm.isOver })
   const deaths: Death[] = []
   const kills = killEachMinute(servers, start, { storm, deaths })
-  const asked = await askAll(world)
-  storm.isOver = true
-  const [during] = await Promise.all([links, kills])
-  print({ asked, told, calm, during, deaths, members: new Set(membersOf(world)) })
+  const [stormWrites, [asked, during]] = await countWrites(async () => {
+    const everybody = await askAll(world)
+    storm.isOver = true
+    const [linked] = await Promise.all([links, kills])
+    return [everybody, linked] as const
+  })
+  const writesEach = (stormWrites - (writes / calm.length) * during.length) / asked.length
+  print({ writesEach, asked, told, calm, during, deaths, members: new Set(membersOf(world)) })
 }
 
 function openWorld(): TelegramWorld {
@@ -125,6 +132,23 @@ function openWorld(): TelegramWorld {
   })
   stops.push(() => world.close())
   return world
+}
+
+/**
+ * Counts the transactions of the database that write while something is done: only those are numbered. NaN on SQLite.
+ */
+function openWritesCount(databaseUrl: string) {
+  const database = values.postgres ? connectToPostgres(databaseUrl) : null
+  stops.push(() => database?.destroy())
+  const next = database?.selectNoFrom(
+    sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`.as('number'),
+  )
+  const read = async () => (await next?.executeTakeFirst())?.number ?? NaN
+  return async <Result>(work: () => Promise<Result>): Promise<[number, Result]> => {
+    const before = await read()
+    const result = await work()
+    return [(await read()) - before, result]
+  }
 }
 
 async function makeDatabase(): Promise<string> {
@@ -289,6 +313,8 @@ function ask(world: TelegramWorld, asker: Asker): Asked {
 }
 
 type Result = {
+  /** Write transactions a request. */
+  writesEach: number
   asked: readonly Asked[]
   told: ReadonlyMap<string, number>
   calm: readonly number[]
@@ -297,7 +323,7 @@ type Result = {
   members: ReadonlySet<number>
 }
 
-function print({ asked, told, calm, during, deaths, members }: Result): void {
+function print({ writesEach, asked, told, calm, during, deaths, members }: Result): void {
   const timely = asked.filter(({ answeredMs }) => (answeredMs ?? Infinity) < QUERY_TIMEOUT_MS)
   const calmly = timely.filter((one) => !deaths.some((death) => meets(one, death)))
   const late = asked.filter(({ answeredMs }) => (answeredMs ?? 0) >= QUERY_TIMEOUT_MS)
@@ -313,6 +339,7 @@ function print({ asked, told, calm, during, deaths, members }: Result): void {
     `let in without a proof  ${asked.filter((one) => !isToBeLetIn(one) && isIn(one)).length}`,
     `lost                    ${asked.filter(({ answeredMs }) => answeredMs === null).length}`,
     `answered twice          ${[...told.values()].filter((count) => count > 1).length}`,
+    `write transactions      ${writesEach.toFixed(1)} a request (Postgres)`,
     `a link takes            ${ms(quantile(calm, 0.5))} without the storm, ${ms(quantile(during, 0.5))} beside it (median of ${during.length})`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -155,7 +155,7 @@ async function createApp({ client, ...parts }: AppParts) {
     telegramLogin: null,
     chats: createTestTelegramChats(),
     tellJoins: createTestTellJoins(),
-    kickWithEvents: () => undefined,
+    useJoins: () => undefined,
     sendFile: () => Promise.resolve({ outcome: 'delivered' }),
     bot: { username: 'clasp_bot', isReady: () => true, webhook: () => Promise.reject(new Error()) },
     fetchPublic: fetch,

@@ -183,7 +183,7 @@ async function startServer({ stage, path, clock, logLines, tonChain }: Outside) 
     random: () => 0.5,
     // The history says when readers look.
     onEvent: () => undefined,
-    kickWithEvents: () => undefined,
+    useJoins: () => undefined,
   })
   return {
     app,

@@ -137,7 +137,7 @@ export async function startTestServer({
     chats: telegram,
     sendFile: files.send,
     tellJoins,
-    kickWithEvents: (reader) => void readers.push(reader),
+    useJoins: (joins) => void readers.push(joins),
     bot: {
       username: 'clasp_test_bot',
       isReady: () => readiness.isBotReady,

@@ -4,6 +4,7 @@ import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
 import type { FindAdmins } from '#server/admins/find-admins.ts'
+import type { DueJoin } from '#server/store/doors/join-telling.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs, StoredUser } from '#server/store/database/stored.ts'
 import type { TelegramChats } from '#server/requests/telegram-chats.ts'
@@ -41,6 +42,8 @@ export type FeatureDeps = {
   onEvent: () => void
   /** Called after a post was queued, so that it is sent immediately. */
   onPost: () => void
+  /** Called with a request to join that was noted, and leased for whoever tells Telegram. */
+  onJoin: (join: DueJoin) => void
 }
 
 /** Dependencies of the answer to a tap, with the member who tapped. */

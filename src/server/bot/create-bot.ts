@@ -8,6 +8,7 @@ import { FAMILIES } from '#shared/wallet.ts'
 import type { SendReceipt } from '#server/notifications/receipt-notifier.ts'
 import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
 import type { FindAdmins } from '#server/admins/find-admins.ts'
+import type { DueJoin } from '#server/store/doors/join-telling.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/database/stored.ts'
 import type { TelegramChats } from '#server/requests/telegram-chats.ts'
@@ -76,6 +77,8 @@ export type BotDeps = BotMode &
     onEvent: () => void
     /** Called after a post was queued: kicks its sender. */
     onPost: () => void
+    /** Called with a request to join that was noted, and leased for whoever tells Telegram. */
+    onJoin: (join: DueJoin) => void
   }
 
 export type ClaspBot = {

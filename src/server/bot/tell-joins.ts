@@ -25,13 +25,10 @@ export function createTellJoins({
 }): TellJoins {
   return {
     show: (join) => attempt(join.queryId === null ? write(join) : openApp(join.queryId, join)),
-    async answer(join, answer) {
-      if (join.queryId === null && answer === 'queue') return DONE
+    answer(join, answer) {
+      if (join.queryId === null && answer === 'queue') return Promise.resolve(DONE)
       if (join.queryId === null || join.told === 'queue') return attempt(inList(join, answer))
-      const answered = await attempt(api.answerChatJoinRequestQuery(join.queryId, answer))
-      // The query is over; the request may still be in the list.
-      if (answered.outcome !== 'closed' || answer === 'queue') return answered
-      return attempt(inList(join, answer))
+      return attempt(api.answerChatJoinRequestQuery(join.queryId, answer))
     },
     setTag: ({ chat, user }, tag) =>
       attempt(api.setChatMemberTag(chat.telegramId, Number(user.telegramId), tag ?? '')),

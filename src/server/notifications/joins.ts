@@ -39,8 +39,14 @@ export type JoinsDeps = {
   onEvent: () => void
 }
 
+/** Tells Telegram about requests that are due. */
+export type Joins = Poller & {
+  /** Tells at once about a request that was noted, and leased, a moment ago. */
+  take(join: DueJoin): void
+}
+
 /** How long one process leases a request, in milliseconds: another one still has time within Telegram's ten seconds. */
-const LEASE_MS = 5_000
+export const JOIN_LEASE_MS = 5_000
 /** How often to check for due requests when there is no kick, in milliseconds. */
 const POLL_MS = 1_000
 /** Each waits for Telegram, and perhaps for a chain. */
@@ -61,23 +67,30 @@ const ANSWERS: Readonly<Record<DueJoin['state'], JoinAnswer | null>> = {
  * Tells Telegram what was decided about who asks to join: shows the Mini App at once, reads the chain where the rule
  * needs it, and leaves to administrators what is in doubt. After a crash, what is left is done by who leases it next.
  */
-export function createJoins(deps: JoinsDeps): Poller {
+export function createJoins(deps: JoinsDeps): Joins {
   const running = new Set<Promise<void>>()
 
   async function startDue(): Promise<boolean> {
     const room = AT_ONCE - running.size
     if (room <= 0) return false
     const now = deps.now()
-    const due = await deps.store.leaseJoins(now, now + LEASE_MS, room)
-    for (const join of due) {
-      const work = settleSafely(join, deps).finally(() => {
+    const due = await deps.store.leaseJoins(now, now + JOIN_LEASE_MS, room)
+    for (const join of due) start(join, settle)
+    return due.length === room
+  }
+
+  function start(join: DueJoin, settleIt: typeof settle): void {
+    const work = settleIt(join, deps)
+      .catch((error: unknown) => {
+        // Retried when the lease ends.
+        logFailure(error, deps)
+      })
+      .finally(() => {
         running.delete(work)
         // Others waited for room.
         if (running.size === AT_ONCE - 1) poller.kick()
       })
-      running.add(work)
-    }
-    return due.length === room
+    running.add(work)
   }
 
   const poller = createPoller(async () => {
@@ -91,19 +104,14 @@ export function createJoins(deps: JoinsDeps): Poller {
 
   return {
     ...poller,
+    take(join) {
+      // Without room it is due when its lease ends.
+      if (running.size < AT_ONCE) start(join, join.multisig === null ? settleNoted : settle)
+    },
     async stop() {
       await poller.stop()
       await Promise.all(running)
     },
-  }
-}
-
-/** A failure of the store is retried when the lease ends. */
-async function settleSafely(join: DueJoin, deps: JoinsDeps): Promise<void> {
-  try {
-    await settle(join, deps)
-  } catch (error) {
-    logFailure(error, deps)
   }
 }
 
@@ -112,14 +120,30 @@ function logFailure(error: unknown, { log }: JoinsDeps): void {
 }
 
 async function settle(leased: DueJoin, deps: JoinsDeps): Promise<void> {
-  const { store, now } = deps
   const [shown] = await Promise.all([show(leased, deps), readChain(leased, deps)])
-  const join = await store.judgeLeased({ ...leased, told: shown.told }, now() + LEASE_MS, now())
+  await judge(leased, shown, deps)
+}
+
+/** Noting has judged it by what the store knows; a wallet that was linked since has it due again. */
+async function settleNoted(noted: DueJoin, deps: JoinsDeps): Promise<void> {
+  const shown = await show(noted, deps)
+  if (shown.told === 'queue') return judge(noted, shown, deps)
+  await tell({ ...noted, told: shown.told }, shown.outcome, deps)
+}
+
+async function judge(leased: DueJoin, { told, outcome }: Shown, deps: JoinsDeps): Promise<void> {
+  const { store, now } = deps
+  const join = await store.judgeLeased({ ...leased, told }, now() + JOIN_LEASE_MS, now())
   if (join === undefined) return
   if (join.state !== leased.state) deps.onEvent()
+  await tell(join, outcome, deps)
+}
+
+async function tell(join: DueJoin, shown: TellOutcome, deps: JoinsDeps): Promise<void> {
+  const { store, now } = deps
   const answer = ANSWERS[join.state]
   if (join.state === 'asked' && join.told === 'nothing')
-    return store.retryJoin(join, now() + getPause(shown.outcome, join), now())
+    return store.retryJoin(join, now() + getPause(shown, join))
   const isNew = answer !== null && join.told !== answer
   const outcome: TellOutcome = isNew
     ? await deps.telegram.answer(join, answer)
@@ -128,11 +152,14 @@ async function settle(leased: DueJoin, deps: JoinsDeps): Promise<void> {
     case 'done':
       return tag({ ...join, told: answer ?? join.told }, deps)
     case 'closed':
+      if (join.queryId !== null && join.told !== 'queue' && answer !== 'queue')
+        return judge(join, { told: 'queue', outcome }, deps)
+      return giveUp(join, outcome.outcome, deps)
     case 'not-allowed':
       return giveUp(join, outcome.outcome, deps)
     case 'failed':
       deps.log.warn({ code: outcome.code, tries: join.tries }, 'joins: Telegram not told')
-      await store.retryJoin(join, now() + getPause(outcome, join), now())
+      await store.retryJoin(join, now() + getPause(outcome, join))
   }
 }
 
@@ -151,10 +178,9 @@ async function giveUp(
   onEvent()
 }
 
-async function show(
-  join: DueJoin,
-  { telegram }: JoinsDeps,
-): Promise<{ told: JoinTold; outcome: TellOutcome }> {
+type Shown = { told: JoinTold; outcome: TellOutcome }
+
+async function show(join: DueJoin, { telegram }: JoinsDeps): Promise<Shown> {
   const done: TellOutcome = { outcome: 'done' }
   if (join.state !== 'asked' || join.told !== 'nothing') return { told: join.told, outcome: done }
   const outcome = await telegram.show(join)
@@ -185,7 +211,7 @@ async function tag(join: DueJoin, { telegram, store, getTag, now }: JoinsDeps): 
   const isDone = wanted === join.tag
   const outcome: TellOutcome = isDone ? { outcome: 'done' } : await telegram.setTag(join, wanted)
   if (outcome.outcome === 'failed') {
-    return store.retryJoin(join, now() + getPause(outcome, join), now())
+    return store.retryJoin(join, now() + getPause(outcome, join))
   }
   if (outcome.outcome === 'not-allowed' && wanted !== null)
     await store.noteTagsRefused(join.chat.id)

@@ -105,7 +105,7 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
   let kicked: { receipts: Mock; posts: Mock } | undefined
   let settings: Environment = {}
   let botPosts: Poller | undefined
-  let botJoins: Poller | undefined
+  let startBotJoins: (() => Poller) | undefined
 
   function compose(changes: Environment) {
     const config = getConfig({
@@ -118,11 +118,15 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
       ...changes,
     })
     const parts = { config, botInfo, store: stage.store, metrics, log, now, clock: now }
-    const { bot, notifiers, tellJoins: telegram, kickWithEvents, onEvent } = composeBot(parts)
+    const { bot, notifiers, tellJoins: telegram, useJoins, onEvent } = composeBot(parts)
     const joins = createJoins({ ...parts, telegram, multisigs: SILENT, getTag, onEvent })
-    kickWithEvents(joins)
     for (const part of [bot, ...notifiers, joins]) onTestFinished(() => part.stop())
-    return { bot, receipts: notifiers[0], posts: notifiers[1], joins }
+    function startJoins(): Poller {
+      useJoins(joins)
+      joins.start()
+      return joins
+    }
+    return { bot, receipts: notifiers[0], posts: notifiers[1], startJoins }
   }
 
   const stage: BotStage = {
@@ -145,18 +149,14 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
     },
     bot(changes = {}) {
       settings = changes
-      const { bot, receipts, posts, joins } = compose(changes)
+      const { bot, receipts, posts, startJoins } = compose(changes)
       botPosts = posts
-      botJoins = joins
+      startBotJoins = startJoins
       kicked = { receipts: vi.spyOn(receipts, 'kick'), posts: vi.spyOn(posts, 'kick') }
       return bot
     },
     receipts: () => compose(settings).receipts,
-    startJoins() {
-      const joins = botJoins ?? compose(settings).joins
-      joins.start()
-      return joins
-    },
+    startJoins: () => (startBotJoins ?? compose(settings).startJoins)(),
     startPosts(changes = {}) {
       const posts = botPosts ?? compose(changes).posts
       posts.start()

@@ -1,16 +1,13 @@
 import { Composer, type Filter, type NextFunction } from 'grammy'
 import { directLink } from '#shared/links.ts'
 import { doorCode } from '#shared/start-param.ts'
-import type { Rate } from '#server/store/database/rate-limits.ts'
+import { JOIN_LEASE_MS } from '#server/notifications/joins.ts'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { isAnonymous } from '../is-for-us.ts'
 import { doorKeyboard } from '../keyboards.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { getProfile } from '../profile.ts'
 import { isTooLate, unless } from '../telegram-problem.ts'
-
-/** How often one person may ask to join groups: each time writes events. Beyond it, administrators decide. */
-const ASK_RATE: Rate = { perSecond: 1 / 60, burst: 10 }
 
 /** `/door`: the button with which administrators open the group's door. The app judges who presses it. */
 export function doorFeature(deps: FeatureDeps): Composer<BotContext> {
@@ -37,7 +34,7 @@ export function doorFeature(deps: FeatureDeps): Composer<BotContext> {
 }
 
 /**
- * Who asks to join is noted with the id of the update, in one transaction: a crash before it loses nothing, and a
+ * Who asks to join is noted with the id of the update, the person and the group, in one transaction: a crash before it loses nothing, and a
  * repetition changes nothing. Whatever fails here leaves the decision to the administrators.
  */
 export function joinFeature(deps: FeatureDeps): Composer<BotContext> {
@@ -57,17 +54,22 @@ export function joinFeature(deps: FeatureDeps): Composer<BotContext> {
 type JoinUpdate = Filter<BotContext, 'chat_join_request'>
 
 /** False where administrators alone decide: for a channel, or a person who asks too often. */
-async function note(ctx: JoinUpdate, { store, now, onEvent }: FeatureDeps): Promise<boolean> {
-  const { chat: group, from, query_id } = ctx.chatJoinRequest
-  if (group.type !== 'supergroup') return false
-  const limit = await store.consume(`joins:${from.id}`, ASK_RATE, now())
-  if (!limit.taken) return false
-  const user = await store.saveUser(getProfile(from), now())
-  const chat = await store.saveChat({ telegramId: String(group.id), title: group.title }, now())
-  const asking = { chatId: chat.id, userId: user.id, queryId: query_id ?? null }
-  await store.askToJoin({ ...asking, updateId: ctx.update.update_id }, now())
-  onEvent()
-  return true
+async function note(ctx: JoinUpdate, deps: FeatureDeps): Promise<boolean> {
+  const { chat, from, date, query_id } = ctx.chatJoinRequest
+  if (chat.type !== 'supergroup') return false
+  const now = deps.now()
+  const asking = {
+    update: { id: ctx.update.update_id, sentAt: date * 1_000 },
+    person: getProfile(from),
+    group: { telegramId: String(chat.id), title: chat.title },
+    queryId: query_id ?? null,
+  }
+  const asked = await deps.store.askToJoin(asking, now + JOIN_LEASE_MS, now)
+  if (asked.outcome === 'noted') {
+    deps.onJoin(asked.join)
+    deps.onEvent()
+  }
+  return asked.outcome !== 'too-often'
 }
 
 async function leaveToPeople({ api, chatJoinRequest: { query_id } }: JoinUpdate): Promise<void> {

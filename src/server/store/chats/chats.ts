@@ -7,6 +7,7 @@ import {
 import {
   findByTelegramId,
   findChatRow,
+  findPresentChat,
   toStoredChat,
   type ChatRow,
   type ChatProfile,
@@ -25,11 +26,8 @@ export function createChats(context: SqlContext) {
   return {
     /** Stores a group that the bot is in, with its current title. */
     async saveChat(profile: ChatProfile, now: EpochMs): Promise<StoredChat> {
-      const row = await findByTelegramId({ sql: database.read, cipher }, profile.telegramId)
-      const known = row && toStoredChat(row, cipher)
-      return known && isPresent(known, profile)
-        ? known
-        : inTransaction(context, now, (trx) => saveChat(trx, profile))
+      const present = await findPresentChat({ sql: database.read, cipher }, profile)
+      return present ?? inTransaction(context, now, (trx) => saveChat(trx, profile))
     },
 
     async findChat(id: string): Promise<StoredChat | undefined> {
@@ -66,11 +64,6 @@ export function createChats(context: SqlContext) {
     moveChat: (from: string, to: ChatProfile, now: EpochMs) =>
       inTransaction(context, now, (trx) => moveChat(trx, from, to)),
   }
-}
-
-/** Whether the chat is already stored with this title, and the bot is in it. */
-function isPresent(chat: StoredChat, { title }: ChatProfile): boolean {
-  return chat.title === title && chat.leftAt === null
 }
 
 /** Posts that members sent elsewhere are still updated, to show that the request is closed. */

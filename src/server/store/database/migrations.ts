@@ -36,6 +36,8 @@ create table joins (
   id text primary key,
   chat_id text not null references chats (id) on delete cascade,
   user_id text not null references users (id) on delete cascade,
+  sent_at bigint not null,
+  update_id bigint not null,
   query_key bytea,
   query_id bytea,
   state text not null,

@@ -406,6 +406,9 @@ export type Schema = {
     id: string
     chat_id: string
     user_id: string
+    /** The date of Telegram's update, and its id, by which a later request is told from an earlier one. */
+    sent_at: EpochMs
+    update_id: number
     /** Of Telegram's query; both null for a request without one. */
     query_key: Lookup | null
     query_id: Sealed | null

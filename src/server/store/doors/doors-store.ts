@@ -1,4 +1,5 @@
 import type { SqlContext } from '../rows/transaction.ts'
+import { createAskToJoin } from './ask-to-join.ts'
 import { createDoors } from './doors.ts'
 import { createJoinLists } from './join-lists.ts'
 import { createJoinTelling } from './join-telling.ts'
@@ -8,6 +9,7 @@ import { createJoins } from './joins.ts'
 export function createDoorsStore(context: SqlContext) {
   return {
     ...createDoors(context),
+    ...createAskToJoin(context),
     ...createJoins(context),
     ...createJoinLists(context),
     ...createJoinTelling(context),

@@ -1,23 +1,23 @@
-import { expressionBuilder, sql as raw } from 'kysely'
+import { expressionBuilder, type RawBuilder, sql as raw } from 'kysely'
 import type { JoinTold, Schema } from '../database/schema.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { EpochMs, StoredMultisig, StoredWallet } from '../database/stored.ts'
 import {
-  againAt,
   applyVerdict,
   decide,
   findDoorRow,
+  findJoinRow,
   HOST_TTL_MS,
   type JoinRow,
   judgeJoin,
   openedBy,
   updateJoin,
 } from '../rows/join-rows.ts'
-import { leaseDue } from '../rows/lease-due.ts'
+import { hasDue, leaseDue } from '../rows/lease-due.ts'
 import { toStoredMultisig } from '../rows/multisig-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { unsealWallet } from '../rows/wallet-rows.ts'
-import { findRow, type StoredJoin, unsealJoins } from './joins.ts'
+import { type StoredJoin, unsealJoins } from './joins.ts'
 
 /** A request to join about which Telegram has to hear something. */
 export type DueJoin = StoredJoin & {
@@ -37,15 +37,35 @@ export type DueJoin = StoredJoin & {
   isOwner: boolean
 }
 
+/** After how long a chain that did not answer is asked again, in milliseconds, and for how long that goes on. */
+const AGAIN_MS = 10 * 60_000
+const AGAIN_TTL_MS = 24 * 60 * 60_000
+
 export function createJoinTelling(context: SqlContext) {
+  const { database } = context
+
+  /** One statement. What has changed since the lease has made the row due earlier than the lease did, and stays due. */
+  async function free(id: string, columns: Partial<JoinRow>, dueAt: RawBuilder<EpochMs | null>) {
+    const due_at = raw<EpochMs | null>`case when due_at = free_at then ${dueAt} else due_at end`
+    await database.statement((sql) =>
+      sql
+        .updateTable('joins')
+        .set({ ...columns, free_at: 0, due_at })
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+
   return {
     /** Requests that are due, leased so that no second process deals with them too. */
-    leaseJoins: (now: EpochMs, until: EpochMs, limit: number): Promise<DueJoin[]> =>
-      inTransaction(context, now, async (trx) => {
+    async leaseJoins(now: EpochMs, until: EpochMs, limit: number): Promise<DueJoin[]> {
+      if (!(await hasDue(database.read, { table: 'joins', at: 'due_at' }, now))) return []
+      return inTransaction(context, now, async (trx) => {
         const among = expressionBuilder<Schema, 'joins'>()('free_at', '<=', now)
         const lease = { table: 'joins', key: 'id', at: 'due_at', until, limit, among } as const
-        return toDue(trx, await leaseDue(trx, { ...lease, sets: raw`free_at = ${until}` }))
-      }),
+        return listDue(trx, await leaseDue(trx, { ...lease, sets: raw`free_at = ${until}` }))
+      })
+    },
 
     /**
      * Judges a leased request by what is known now, after its chain was asked: without a recent reading, people decide.
@@ -64,35 +84,24 @@ export function createJoinTelling(context: SqlContext) {
         if (row === undefined) return undefined
         await judge(trx, { ...row, told: leased.told })
         await updateJoin(trx, row.id, { told: leased.told, free_at: until, due_at: until })
-        const judged = await findRow(trx, leased.id)
-        const [due] = await toDue(trx, judged ? [judged] : [])
+        const judged = await findJoinRow(trx.sql, leased.id)
+        const [due] = await listDue(trx, judged ? [judged] : [])
         return due
       }),
 
-    /** Telegram was told, and what else was to be done is done. What has changed since the lease stays due. */
-    settleJoin: (join: SettledJoin, now: EpochMs): Promise<void> =>
-      inTransaction(context, now, async (trx) => {
-        const row = await holdRow(trx, join.id)
-        if (row === undefined) return
-        const { told, tag } = join
-        const dueAt = isUnchanged(row) ? nextDue(row, now) : row.due_at
-        await updateJoin(trx, row.id, { told, tag, tries: 0, free_at: 0, due_at: dueAt })
-      }),
+    /** Telegram was told, and what else was to be done is done. */
+    settleJoin({ id, told, tag }: SettledJoin, now: EpochMs): Promise<void> {
+      const isForChain = raw`state = 'queued' and why = 'chain-away' and asked_at > ${now - AGAIN_TTL_MS}`
+      const next = raw<EpochMs | null>`case when state = 'asked' then decide_by
+        when ${isForChain} then ${now + AGAIN_MS} end`
+      return free(id, { told, tag, tries: 0 }, next)
+    },
 
     /** Telegram has not answered: the same again at `nextAt`, or what it has changed to since, now. */
     retryJoin: (
-      join: SettledJoin & Pick<DueJoin, 'tries'>,
+      { id, told, tag, tries }: SettledJoin & Pick<DueJoin, 'tries'>,
       nextAt: EpochMs,
-      now: EpochMs,
-    ): Promise<void> =>
-      inTransaction(context, now, async (trx) => {
-        const row = await holdRow(trx, join.id)
-        if (row === undefined) return
-        const { told, tag } = join
-        const dueAt = isUnchanged(row) ? nextAt : row.due_at
-        const columns = { told, tag, tries: join.tries + 1, free_at: 0, due_at: dueAt }
-        await updateJoin(trx, row.id, columns)
-      }),
+    ): Promise<void> => free(id, { told, tag, tries: tries + 1 }, raw`${nextAt}`),
 
     /** Telegram does not let the bot do what was decided. `closed-there`: it no longer has the request. */
     giveUpJoin: (
@@ -111,16 +120,11 @@ export function createJoinTelling(context: SqlContext) {
 
 type SettledJoin = Pick<DueJoin, 'id' | 'told' | 'tag'>
 
-/** A change since the lease has made the row due earlier than the lease did. */
-function isUnchanged({ due_at: dueAt, free_at: freeAt }: JoinRow): boolean {
-  return dueAt === freeAt
-}
-
 async function holdRow(trx: Transaction, id: string): Promise<JoinRow | undefined> {
-  const seen = await findRow(trx, id)
+  const seen = await findJoinRow(trx.sql, id)
   if (seen === undefined) return undefined
   await trx.lock(`user:${seen.user_id}`)
-  return findRow(trx, id)
+  return findJoinRow(trx.sql, id)
 }
 
 async function judge(trx: Transaction, row: JoinRow): Promise<void> {
@@ -167,21 +171,16 @@ function isOver({ decide_by: decideBy, asked_at: askedAt, told, query_id }: Join
   return now >= decideBy || isUnheard || told === 'queue'
 }
 
-function nextDue(row: JoinRow, now: EpochMs): EpochMs | null {
-  if (row.state === 'asked') return row.decide_by
-  return row.state === 'queued' && row.why === 'chain-away' ? againAt(row, now) : null
-}
-
-async function toDue(trx: Transaction, rows: readonly JoinRow[]): Promise<DueJoin[]> {
+async function listDue(trx: Transaction, rows: readonly JoinRow[]): Promise<DueJoin[]> {
   const due: DueJoin[] = []
   for (const row of rows) {
     const [join] = await unsealJoins(trx, [row])
-    if (join) due.push({ ...join, ...(await findRest(trx, row)) })
+    if (join) due.push(await toDue(trx, join, row))
   }
   return due
 }
 
-async function findRest(trx: Transaction, row: JoinRow): Promise<Omit<DueJoin, keyof StoredJoin>> {
+export async function toDue(trx: Transaction, join: StoredJoin, row: JoinRow): Promise<DueJoin> {
   const { sql, cipher } = trx
   const door = await findDoorRow(sql, row.chat_id)
   const multisig =
@@ -201,6 +200,7 @@ async function findRest(trx: Transaction, row: JoinRow): Promise<Omit<DueJoin, k
       : undefined
   const query = row.query_id && cipher.unseal(row.query_id, placeOf('joins', 'query_id', row.id))
   return {
+    ...join,
     queryId: query && Buffer.from(query).toString(),
     told: row.told,
     tries: row.tries,

@@ -1,24 +1,15 @@
 import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
-import { placeOf } from '../database/sealed-tables.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { findChatRow, toStoredChat, type StoredChat } from '../rows/chat-rows.ts'
-import { appendEvent } from '../rows/events.ts'
 import {
-  applyVerdict,
   decide,
   endFormerOwners,
-  findDoorRow,
-  getChat,
-  HOST_TTL_MS,
+  findJoinRow,
   type JoinDecision,
   type JoinRow,
-  judgeJoin,
-  PROVE_TTL_MS,
-  readRule,
-  updateJoin,
 } from '../rows/join-rows.ts'
-import { inTransaction, randomId, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { holdMember, toStoredUser, type UserRow } from '../rows/user-rows.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { toStoredUser, type UserRow } from '../rows/user-rows.ts'
 
 export type StoredJoin = {
   id: string
@@ -33,14 +24,6 @@ export type StoredJoin = {
   endedWhy: JoinEnd | null
 }
 
-type Asking = {
-  /** Telegram's id of the update, which counts once. */
-  updateId: number
-  chatId: string
-  userId: string
-  queryId: string | null
-}
-
 /** `other`: another decision stands, or there is nothing left to decide. */
 export type HostDecision =
   | { outcome: 'decided'; join: StoredJoin }
@@ -51,13 +34,6 @@ export function createJoins(context: SqlContext) {
   const { database, cipher } = context
   const reader = { sql: database.read, cipher }
   return {
-    /**
-     * Notes that a person asks to join, and lets them in if they qualify already. A former request of theirs for this
-     * chat is over. False for an update that was noted before.
-     */
-    askToJoin: (asking: Asking, now: EpochMs): Promise<boolean> =>
-      inTransaction(context, now, (trx) => ask(trx, asking)),
-
     /** A request of this member's. */
     async findJoin(id: string, userId: string): Promise<StoredJoin | undefined> {
       const rows = await reader.sql
@@ -105,96 +81,21 @@ export function createJoins(context: SqlContext) {
   }
 }
 
-async function ask(
-  trx: Transaction,
-  { updateId, chatId, userId, queryId }: Asking,
-): Promise<boolean> {
-  const { sql, now } = trx
-  await holdMember(trx, userId)
-  const taken = await sql
-    .insertInto('updates')
-    .values({ update_id: updateId, claimed_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('update_id')
-    .executeTakeFirst()
-  if (taken === undefined) return false
-  await withdrawFormer(trx, { chatId, userId })
-  const door = await findDoorRow(sql, chatId)
-  const rule = door && readRule(door)
-  const row: JoinRow = {
-    ...sealQuery(trx, queryId),
-    chat_id: chatId,
-    user_id: userId,
-    state: 'asked',
-    why: rule?.kind === 'host' ? 'host' : 'no-wallet',
-    asked_at: now,
-    decide_by: now + (rule?.kind === 'host' ? HOST_TTL_MS : PROVE_TTL_MS),
-    decided_at: null,
-    wallet_id: null,
-    multisig_id: null,
-    ended_at: null,
-    ended_why: null,
-    told: 'nothing',
-    tag: null,
-    due_at: now,
-    free_at: 0,
-    tries: 0,
-  }
-  await sql.insertInto('joins').values(row).execute()
-  const chat = await getChat(trx, row)
-  const asked = { userId, joinId: row.id, chat, rule: rule?.kind ?? null }
-  await appendEvent(trx, { type: 'join.asked', ...asked })
-  await applyVerdict(trx, row, await judgeJoin(trx, row))
-  return true
-}
-
-function sealQuery({ cipher }: Transaction, queryId: string | null) {
-  const id = randomId()
-  if (queryId === null) return { id, query_key: null, query_id: null }
-  return {
-    id,
-    query_key: cipher.lookup(queryId),
-    query_id: cipher.seal(Buffer.from(queryId), placeOf('joins', 'query_id', id)),
-  }
-}
-
-/** Who asks is not in the chat, however they were let in before. */
-async function withdrawFormer(
-  trx: Transaction,
-  { chatId, userId }: { chatId: string; userId: string },
-): Promise<void> {
-  const former = await trx.sql
-    .selectFrom('joins')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('chat_id', '=', chatId)
-    .where('state', 'in', ['asked', 'queued', 'approved'])
-    .execute()
-  for (const row of former) {
-    await decide(trx, row, { state: 'withdrawn', why: 'asked-again' })
-    await updateJoin(trx, row.id, { ended_at: null, ended_why: null })
-  }
-}
-
 async function decideForHost(
   trx: Transaction,
   { id, state }: { id: string; state: JoinDecision['state'] },
 ): Promise<HostDecision> {
-  const seen = await findRow(trx, id)
+  const seen = await findJoinRow(trx.sql, id)
   if (seen === undefined) return { outcome: 'none' }
   await trx.lock(`user:${seen.user_id}`)
-  const row = await findRow(trx, id)
+  const row = await findJoinRow(trx.sql, id)
   if (row === undefined) return { outcome: 'none' }
   const isOpen = row.state === 'asked' || row.state === 'queued'
   if (row.state !== state && !isOpen) return { outcome: 'other' }
   if (row.state !== state) await decide(trx, row, { state, why: 'host' })
-  const changed = await findRow(trx, id)
+  const changed = await findJoinRow(trx.sql, id)
   const [join] = await unsealJoins(trx, changed ? [changed] : [])
   return join ? { outcome: 'decided', join } : { outcome: 'none' }
-}
-
-export function findRow({ sql }: Pick<Transaction, 'sql'>, id: string) {
-  return sql.selectFrom('joins').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Both are there, because a request to join is deleted with either. */
@@ -219,7 +120,7 @@ export async function unsealJoins(
   })
 }
 
-function toJoin(row: JoinRow): Omit<StoredJoin, 'chat' | 'user'> {
+export function toJoin(row: JoinRow): Omit<StoredJoin, 'chat' | 'user'> {
   return {
     id: row.id,
     state: row.state,

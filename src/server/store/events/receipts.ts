@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { toStoredEvent, type EventRow } from '../rows/events.ts'
-import { leaseDue } from '../rows/lease-due.ts'
+import { hasDue, leaseDue } from '../rows/lease-due.ts'
 import { unsealEach } from './operator-events.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -22,6 +22,7 @@ export function createReceipts(context: SqlContext) {
       leaseUntil: EpochMs,
       limit: number,
     ): Promise<PendingReceipt[]> {
+      if (!(await hasDue(database.read, { table: 'events', at: 'notify_at' }, now))) return []
       const rows = await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit))
       return unsealLeased(context, rows)
     },

@@ -95,7 +95,8 @@ export function createUsers(context: SqlContext) {
   }
 }
 
-async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<StoredUser> {
+/** A member who was known is locked; nobody else knows a new one before the transaction ends. */
+export async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<StoredUser> {
   await lockLookups(trx, profile.telegramId)
   const known = await trx.sql
     .selectFrom('users')
@@ -109,6 +110,7 @@ async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<Sto
     ])
     .where('telegram_key', 'in', trx.cipher.lookups(profile.telegramId))
     .executeTakeFirst()
+  if (known) await trx.lock(`user:${known.id}`)
   const chosenLanguage = known?.chosen_language ?? null
   const user: StoredUser = {
     id: known?.id ?? randomId(),

@@ -69,6 +69,16 @@ export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
   }
 }
 
+/** A chat that is stored with this title, and that the bot is in: there is nothing to save. */
+export async function findPresentChat(
+  reader: Pick<Transaction, 'sql' | 'cipher'>,
+  { telegramId, title }: ChatProfile,
+): Promise<StoredChat | undefined> {
+  const row = await findByTelegramId(reader, telegramId)
+  const chat = row && toStoredChat(row, reader.cipher)
+  return chat?.title === title && chat.leftAt === null ? chat : undefined
+}
+
 /** Stores the chat with its current details, and notes that the bot is in it. */
 export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredChat> {
   const { sql, cipher, now } = trx

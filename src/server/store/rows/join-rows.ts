@@ -4,7 +4,7 @@ import { type DoorRule, DoorRuleSchema } from '#shared/door-rule.ts'
 import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
 import { type DoorFacts, type DoorVerdict, judgeDoor } from '../../door/judge-door.ts'
 import type { Schema } from '../database/schema.ts'
-import type { EpochMs, StoredWallet } from '../database/stored.ts'
+import type { StoredWallet } from '../database/stored.ts'
 import { findChatRow, toStoredChat } from './chat-rows.ts'
 import { appendEvent } from './events.ts'
 import { toStoredMultisig } from './multisig-rows.ts'
@@ -18,9 +18,6 @@ export type DoorRow = Selectable<Schema['doors']>
 export const PROVE_TTL_MS = 10 * 60_000
 /** How long the operator's code may take, in milliseconds: less than the ten seconds of Telegram. */
 export const HOST_TTL_MS = 8_000
-/** After how long a chain that did not answer is asked again, in milliseconds, and for how long that goes on. */
-const AGAIN_MS = 10 * 60_000
-const AGAIN_TTL_MS = 24 * 60 * 60_000
 
 const StoredRuleSchema = v.pipe(v.string(), v.parseJson(), DoorRuleSchema)
 
@@ -32,6 +29,10 @@ export function readRule({ rule }: Pick<DoorRow, 'rule'>): DoorRule | null {
 
 export function findDoorRow(sql: Transaction['sql'], chatId: string): Promise<DoorRow | undefined> {
   return sql.selectFrom('doors').selectAll().where('chat_id', '=', chatId).executeTakeFirst()
+}
+
+export function findJoinRow(sql: Transaction['sql'], id: string): Promise<JoinRow | undefined> {
+  return sql.selectFrom('joins').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** What is known of a member for the rule of a door. */
@@ -163,11 +164,6 @@ export async function openedBy(
   return { wallet_id: id, multisig_id: multisigId, ended_at: null, ended_why: null }
 }
 
-/** When a request that waits for a chain is looked at again; null for never. */
-export function againAt({ asked_at: askedAt }: JoinRow, now: EpochMs): EpochMs | null {
-  return now - askedAt < AGAIN_TTL_MS ? now + AGAIN_MS : null
-}
-
 export async function updateJoin(
   { sql }: Transaction,
   id: string,
@@ -228,6 +224,9 @@ export async function endFormerOwners(
     .execute()
   for (const row of rows) {
     await trx.lock(`user:${row.user_id}`)
-    await endJoin(trx, row, 'not-owner')
+    const present = await findJoinRow(trx.sql, row.id)
+    // Meanwhile the person may have asked again, or unlinked.
+    if (present?.state === 'approved' && present.ended_at === null)
+      await endJoin(trx, present, 'not-owner')
   }
 }

@@ -20,6 +20,19 @@ type Lease<Table extends keyof Schema> = {
   sets?: RawBuilder<unknown>
 }
 
+/** Whether a row is due. Usually none is, and a read costs less than the transaction of a lease. */
+export async function hasDue<Table extends keyof Schema>(
+  sql: Transaction['sql'],
+  lease: Pick<Lease<Table>, 'table' | 'at'>,
+  now: EpochMs,
+): Promise<boolean> {
+  const { rows } = await raw`
+    select 1 from ${raw.table(lease.table)} where ${raw.ref(lease.at)} <= ${now} limit 1`.execute(
+    sql,
+  )
+  return rows.length > 0
+}
+
 /**
  * Takes rows that are due, so that no other process works on them until `until`. The condition stands outside the
  * choice too, because on Postgres two leasers may choose the same rows. The second then finds them taken.

@@ -29,7 +29,7 @@ export function createUpkeep({ database }: SqlContext) {
 
     /** True for exactly one caller per Telegram update_id. */
     async takeUpdate(updateId: number, now: EpochMs): Promise<boolean> {
-      const taken = await database.write((sql) =>
+      const taken = await database.statement((sql) =>
         sql
           .insertInto('updates')
           .values({ update_id: updateId, claimed_at: now })

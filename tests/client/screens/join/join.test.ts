@@ -5,6 +5,7 @@ import type { DoorRule } from '#shared/door-rule.ts'
 import { joinCode } from '#shared/start-param.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { askToJoin } from '#tests/support/join-samples.ts'
 import { doorEn, en } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
@@ -24,10 +25,14 @@ async function startAsking(rule: DoorRule = TON_ONLY) {
   const admin = await server.signIn(ADA)
   await admin.call(setDoor, { id: chat.id, body: { version: null, rule, tags: false } })
   const ilya = await server.visit(ILYA)
-  const asking = { updateId: 1, chatId: chat.id, userId: ilya.userId, queryId: 'query' }
-  await store.askToJoin(asking, clock.now)
-  const [asked] = await store.listJoins(ilya.userId)
-  const code = joinCode(asked?.id ?? '')
+  const asked = await askToJoin(store, {
+    now: clock.now,
+    userId: ilya.userId,
+    rule: null,
+    queryId: 'query',
+    group: GROUP,
+  })
+  const code = joinCode(asked.id)
   return {
     ilya,
     turnOff: () => admin.call(turnOffDoor, { id: chat.id }),

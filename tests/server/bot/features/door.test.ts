@@ -150,13 +150,34 @@ describe('a person who asks to join, with Telegram’s query', () => {
   })
 
   test('is noted once, if Telegram repeats its update', async () => {
+    const stage = await setStage()
+    await turnOn(stage, ANY_WALLET)
+    const bot = await startWebhook(stage)
+    stage.startJoins()
+    const from = { id: ILYA, is_bot: false, first_name: 'Ilya' }
+    const chat = { id: COUNCIL.id, type: 'supergroup', title: COUNCIL.title }
+    const asked = { chat, from, user_chat_id: ILYA, date: 1 }
+    stage.world.setGuard({ chatId: COUNCIL.id, isGuarded: false })
+    stage.world.askToJoin(ASKING)
+    await Promise.all([post(stage, bot, asked), post(stage, bot, asked)])
+    await untilTold(stage, ['sendMessage'])
+    const user = await saveMember(stage, ILYA)
+    expect(await stage.store.listJoins(user.id)).toHaveLength(1)
+  })
+
+  test('attack: gets no answer beyond ten requests in ten minutes, and administrators decide', async () => {
     const stage = await setDoorStage()
-    const chatId = await turnOn(stage, ANY_WALLET)
-    const { id: userId } = await saveMember(stage, ILYA)
-    const asking = { updateId: 7, chatId, userId, queryId: 'q' }
-    expect(await stage.store.askToJoin(asking, stage.clock.now)).toBe(true)
-    expect(await stage.store.askToJoin(asking, stage.clock.now)).toBe(false)
-    expect(await stage.store.listJoins(userId)).toHaveLength(1)
+    for (let count = 1; count <= 10; count += 1) {
+      stage.world.askToJoin(ASKING)
+      await until(() => told(stage).length === count)
+    }
+    stage.world.askToJoin(ASKING)
+    await until(() => stage.world.joins[0]?.state === 'queued')
+    const user = await saveMember(stage, ILYA)
+    expect(await stage.store.listJoins(user.id)).toHaveLength(10)
+    stage.clock.now += 10 * MINUTE
+    stage.world.askToJoin(ASKING)
+    await vi.waitFor(async () => expect(await stage.store.listJoins(user.id)).toHaveLength(11))
   })
 
   test('whose query is over was queued by Telegram, and a proof still lets in', async () => {
@@ -167,6 +188,7 @@ describe('a person who asks to join, with Telegram’s query', () => {
     const [asked] = stage.world.joins
     if (asked) stage.world.queueJoin(asked)
     stage.startJoins()
+    stage.clock.now += 5_000
     await untilJoin(stage, { state: 'queued', why: 'time-over' })
     await linkIlya(stage)
     await until(() => isIn(stage) === true)
@@ -211,7 +233,8 @@ describe('a person who asks to join, with Telegram’s query', () => {
     stage.world.failNext('sendMessage', tooManyRequests(5))
     stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/help' })
     stage.world.askToJoin(ASKING)
-    await untilTold(stage, ['sendMessage', 'sendChatJoinRequestWebApp'])
+    await until(() => new Set(told(stage)).size === 2)
+    expect(told(stage).toSorted()).toEqual(['sendChatJoinRequestWebApp', 'sendMessage'])
   })
 
   test('is let into the supergroup that the group has become meanwhile', async () => {
@@ -244,9 +267,9 @@ describe('a person who asks to join, with Telegram’s query', () => {
     await linkIlya(stage)
     stage.world.askToJoin(ASKING)
     await untilJoin(stage, { state: 'approved' })
-    // It had leased the request, and Telegram has taken its answer.
+    // It had noted the request with a lease, and Telegram has taken its answer.
     const { now } = stage.clock
-    expect(await stage.store.leaseJoins(now, now + 5_000, 10)).toHaveLength(1)
+    expect(await stage.store.leaseJoins(now, now + 5_000, 10)).toEqual([])
     stage.world.decideJoin({ ...ASKING, isAdmitted: true })
     stage.startJoins()
     stage.clock.now += 5_000
@@ -349,8 +372,9 @@ describe('what Telegram says that is no request to a group', () => {
     const chat = { id: COUNCIL.id, type: 'supergroup', title }
     const asked = { chat, from, user_chat_id: ILYA, date: 1 }
     stage.world.askToJoin(ASKING)
-    await post(stage, await startWebhook(stage), asked)
+    const bot = await startWebhook(stage)
     stage.startJoins()
+    await post(stage, bot, asked)
     await untilTold(stage, ['sendMessage'])
     const text = stage.world.messages(ILYA).at(-1)?.text ?? ''
     expect(text).toContain('“\u2068Council admin <b>Welcome')
@@ -377,8 +401,9 @@ describe('what Telegram says that is no request to a group', () => {
     await linkIlya(stage)
     const chat = { id: COUNCIL.id, type: 'supergroup', title: COUNCIL.title }
     const asked = { chat, from, user_chat_id: ILYA, date: 1, query_id: '42' }
-    expect((await post(stage, await startWebhook(stage), asked)).status).toBe(200)
+    const bot = await startWebhook(stage)
     stage.startJoins()
+    expect((await post(stage, bot, asked)).status).toBe(200)
     await untilJoin(stage, { state: 'withdrawn', why: 'closed-there' })
     expect(isIn(stage)).toBe(false)
   })

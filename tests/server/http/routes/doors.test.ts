@@ -5,7 +5,7 @@ import { getMe } from '#shared/api/get-me.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
 import { JoinSchema } from '#shared/join.ts'
 import { signInitData } from '#tests/support/init-data.ts'
-import { ANY_WALLET } from '#tests/support/join-samples.ts'
+import { ANY_WALLET, sampleAsking } from '#tests/support/join-samples.ts'
 import { getTonAddress, linkWallet } from '#tests/support/link-wallet.ts'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { ADA, ILYA, NEGAR, type TestAccount } from '#tests/support/people.ts'
@@ -17,7 +17,6 @@ const MINUTE = 60 * SECOND
 
 let server: TestServer
 let chatId: string
-let updates = 0
 
 beforeEach(async () => {
   server = await startTestServer()
@@ -62,13 +61,16 @@ function comeBack(): void {
 /** A person asks to join; answers the id of the request. */
 async function ask(person: TestAccount, queryId: string | null = `query-${person.id}`) {
   const profile = { telegramId: String(person.id), firstName: person.first_name, username: null }
-  const user = await server.store.saveUser({ ...profile, language: 'en', mayMessage: null }, now())
-  updates += 1
-  await server.store.askToJoin({ updateId: updates, chatId, userId: user.id, queryId }, now())
-  const waiting = await server.store.listJoins(user.id)
-  const { id } = waiting.find(({ state }) => state !== 'withdrawn') ?? { id: '' }
+  const group = await server.store.findChat(chatId)
+  if (group === undefined) throw new Error('no such group')
+  const asking = sampleAsking({ ...profile, language: 'en', mayMessage: null }, group, {
+    now: now(),
+    queryId,
+  })
+  const asked = await server.store.askToJoin(asking, now(), now())
+  if (asked.outcome !== 'noted') throw new Error(asked.outcome)
   server.joins.kick()
-  return id
+  return asked.join.id
 }
 
 async function readJoin(person: TestAccount, id: string) {

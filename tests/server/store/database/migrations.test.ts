@@ -40,7 +40,7 @@ const RELEASES = [
   {
     migration: '1.1.0-expand-doors',
     statements: DOORS,
-    digest: '7ce752869c4e6d2c3f43029208ae8f5057b9fda50d4b0746f7f0dc429e41be3e',
+    digest: '34df324ce7c8eba2222936dd6dac6f88fa50db6751dab3c6a1ceeb81ad92cc2c',
     fill: fillFirstSchema,
   },
   {

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { createLog } from '#server/log/log.ts'
+import { createJoins } from '#server/notifications/joins.ts'
 import type { DueJoin } from '#server/store/doors/join-telling.ts'
 import type { Store } from '#server/store/store.ts'
-import { ANY_WALLET, askToJoin } from '#tests/support/join-samples.ts'
+import { ANY_WALLET, askToJoin, sampleAsking } from '#tests/support/join-samples.ts'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import {
   linkedWallet,
@@ -12,6 +14,7 @@ import {
   proveWallet,
   sampleContract,
   sampleMember,
+  sampleProfile,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { describeBothStores } from '#tests/support/store-suite.ts'
@@ -86,6 +89,111 @@ describeBothStores('requests to join', (stage) => {
     })
     expect(await stage.store.listWaitingJoins(first.chat.id, 10)).toMatchObject([{ id: second.id }])
     expect(await tellAll(stage.store, NOON)).toHaveLength(1)
+  })
+
+  const COUNCIL = { telegramId: '-1001', title: 'Council' }
+
+  test.each([
+    ['a second later', { id: 1, sentAt: NOON - 1_000 }, { id: 2, sentAt: NOON }],
+    ['in the same second', { id: 1, sentAt: NOON }, { id: 2, sentAt: NOON }],
+    ['with a smaller id', { id: 9, sentAt: NOON - 1_000 }, { id: 2, sentAt: NOON }],
+  ])(
+    'a request that was made again %s counts, in whichever order they come',
+    async (_, ...sent) => {
+      for (const updates of [sent, sent.toReversed()]) {
+        const person = await sampleMember(stage.store)
+        for (const [index, update] of updates.entries()) {
+          // Those of the second person are updates of their own.
+          const id = update.id + (updates === sent ? 100 : 200)
+          const asking = { ...sampleAsking(person, COUNCIL), update: { ...update, id } }
+          const asked = await stage.store.askToJoin(asking, NOON, NOON)
+          const isOver = updates !== sent && index === 1
+          expect(asked.outcome).toBe(isOver ? 'over' : 'noted')
+        }
+        const open = await stage.store.listJoins(person.id)
+        expect(open.filter(({ state }) => state !== 'withdrawn')).toHaveLength(1)
+      }
+    },
+  )
+
+  test('attack: an earlier request that arrives late reopens nothing that was decided', async () => {
+    const person = await sampleMember(stage.store)
+    const earlier = sampleAsking(person, COUNCIL, { now: NOON - 1_000 })
+    await linkSample(stage.store, person.id)
+    const { id } = await askToJoin(stage.store, { userId: person.id, rule: ANY_WALLET })
+    expect(await stage.store.askToJoin(earlier, NOON, NOON)).toEqual({ outcome: 'over' })
+    expect(await stage.store.listJoins(person.id)).toMatchObject([{ id, state: 'approved' }])
+    const elsewhere = { ...earlier, update: { ...earlier.update, id: 5_000 } }
+    const group = { telegramId: '-1002', title: 'Other' }
+    expect(await stage.store.askToJoin({ ...elsewhere, group }, NOON, NOON)).toMatchObject({
+      outcome: 'noted',
+    })
+  })
+
+  test('attack: of two processes that get one update at once, one notes it and has its lease', async () => {
+    const other = await stage.openAnother()
+    const stranger = sampleProfile()
+    const asking = sampleAsking(stranger, COUNCIL)
+    const asked = await Promise.all(
+      [stage.store, other].map((store) => store.askToJoin(asking, NOON + LEASE, NOON)),
+    )
+    expect(asked.map(({ outcome }) => outcome).sort()).toEqual(['noted', 'over'])
+    expect(await other.leaseJoins(NOON + LEASE - 1, NOON + 2 * LEASE, 10)).toEqual([])
+    expect(await other.leaseJoins(NOON + LEASE, NOON + 2 * LEASE, 10)).toHaveLength(1)
+  })
+
+  test('attack: two requests of a stranger at once leave one open', async () => {
+    const other = await stage.openAnother()
+    const stranger = sampleProfile()
+    const asked = await Promise.all(
+      [stage.store, other].map((store) =>
+        store.askToJoin(sampleAsking(stranger, COUNCIL), NOON, NOON),
+      ),
+    )
+    expect(asked.map(({ outcome }) => outcome)).toContain('noted')
+    const user = await stage.store.findUserByTelegramId(stranger.telegramId)
+    const joins = await stage.store.listJoins(user?.id ?? '')
+    expect(joins.filter(({ state }) => state !== 'withdrawn')).toHaveLength(1)
+  })
+
+  test('attack: a proof after a refusal lets nobody in', async () => {
+    const { id, user } = await askToJoin(stage.store)
+    await stage.store.decideJoin({ id, state: 'declined' }, NOON)
+    await linkSample(stage.store, user.id)
+    await tellAll(stage.store, NOON)
+    expect(await stage.store.findJoin(id, user.id)).toMatchObject({ state: 'declined' })
+  })
+
+  test('attack: a decision about a former request does not decide the next one', async () => {
+    const { store } = stage
+    const { id, user } = await askToJoin(store)
+    await store.decideJoin({ id, state: 'declined' }, NOON)
+    const answers: string[] = []
+    const joins = createJoins({
+      store,
+      multisigs: { refresh: () => Promise.reject(new Error('no chain')) },
+      telegram: {
+        show: () => Promise.resolve({ outcome: 'done' }),
+        setTag: () => Promise.resolve({ outcome: 'done' }),
+        // Its query is over, because the person has asked again meanwhile.
+        async answer(join, answer) {
+          answers.push(`${answer} ${join.told}`)
+          await store.askToJoin(sampleAsking(user, COUNCIL), NOON + LEASE, NOON)
+          return { outcome: 'closed' }
+        },
+      },
+      getTag: () => null,
+      now: () => NOON,
+      log: createLog('silent', { write: () => undefined }),
+      onEvent: () => undefined,
+    })
+    joins.start()
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await joins.stop()
+    expect(answers).toEqual(['decline nothing'])
+    expect(
+      await store.listWaitingJoins((await store.listJoins(user.id))[0]?.chat.id ?? '', 9),
+    ).toMatchObject([{ state: 'asked', user: { id: user.id } }])
   })
 
   test('attack: only the first of two administrators who change a door at the same time does', async () => {
