@@ -65,7 +65,7 @@ export async function searchAll(
     }
     return searched
   } finally {
-    await world.close()
+    world.close()
   }
 }
 

@@ -193,7 +193,7 @@ export function createHistory(world: World) {
     },
 
     async sweep(at: number): Promise<string> {
-      await world.server(at).store.sweep(world.stage.config.retention, world.clock.now)
+      await world.server(at).store.sweep(world.config.retention, world.clock.now)
       const swept = structuredClone(model)
       sweep(swept)
       await judge([{ model: swept, outcomes: [] }], [])

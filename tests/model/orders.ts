@@ -182,10 +182,11 @@ export function ordersProperty(stage: Stage, counts: Counts, replayPath?: string
       counts.steps += history.counts.steps
       counts.simulatedMs += history.counts.waitedMs
     } catch (error) {
+      for (const at of [0, 1]) await stage.restart(at)
       const why = error instanceof Error ? error.stack : String(error)
       throw new HistoryError(['', ...history.lines, why].join('\n'), { cause: error })
     } finally {
-      await world.close()
+      world.close()
     }
   })
 }

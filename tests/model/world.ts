@@ -1,8 +1,10 @@
-import { copyFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
+import type { UserFromGetMe } from 'grammy/types'
 import * as v from 'valibot'
+import type { WebhookConfig } from '#server/config/config.ts'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { PEOPLE } from '#demo/telegram/people.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
@@ -14,10 +16,9 @@ import { acceptChains } from '#server/door/accept-chains.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell, type Shell } from '#server/http/shell.ts'
 import { createLog } from '#server/log/log.ts'
-import { createMetrics } from '#server/metrics/metrics.ts'
+import { createMetrics, type Metrics } from '#server/metrics/metrics.ts'
 import { createReceipts } from '#server/notifications/receipts.ts'
 import { createDeliveries } from '#server/notifications/webhooks/deliveries.ts'
-import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
@@ -33,7 +34,7 @@ import { getConfig } from '#tests/support/get-config.ts'
 import { signInitData } from '#tests/support/init-data.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
-import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { putGate, type Gate } from './gate.ts'
 
 const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -53,13 +54,15 @@ export type PostedUpdate = v.InferOutput<typeof PostedUpdateSchema>
 export type Answer = { status: number; body: unknown; text: string }
 type Server = Awaited<ReturnType<typeof startServer>>
 export type Stage = Awaited<ReturnType<typeof openStage>>
-/** Two servers over one store, with everything around them, for one history. */
+/** What is around the servers in one history. */
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** What all histories of a run share: the listening sides of Telegram and of the host, and a database to copy. */
+/**
+ * Two servers over one store, which all histories of a run share: composing one costs as much as several acts. A server whose
+ * history went wrong is composed anew.
+ */
 export async function openStage(makePostgres?: () => Promise<string>) {
   const directory = await makeDatabaseFolder('clasp-orders-')
-  const template = join(directory, 'template.db')
   const port = await freePort()
   const apiRoot = `http://127.0.0.1:${port}`
   const telegram = { answer: createBotApi(createTelegram(() => NOON)).fetch }
@@ -84,32 +87,65 @@ export async function openStage(makePostgres?: () => Promise<string>) {
   }
   const known = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
   if (!known.ok) throw new Error(known.reason)
-  const first = join(directory, 'first.db')
+  const path = makePostgres ? await makePostgres() : join(directory, 'clasp.db')
   const settings = { ...config, delivers: true, onUnreadable: () => undefined }
-  if (makePostgres === undefined) {
-    await (await openStore({ ...settings, databaseUrl: `file:${first}` })).close()
-    await copySqliteDatabase(first, template)
-  }
-  let worlds = 0
-  let shell: Promise<Shell> | undefined
-  return {
+  await (
+    await openStore({ ...settings, databaseUrl: makePostgres ? path : `file:${path}` })
+  ).close()
+  const reader = await openDatabase(path)
+  const store = createStore({ database: reader, config })
+  const { key, hash } = createApiKey()
+  await store.addApiKey({ name: 'host', scopes: [...SCOPES], hash }, NOON)
+  const outside = {
     config,
     receiver,
-    telegram,
+    path,
+    clock: { now: NOON },
+    logLines: [] as string[],
+    tonChain: createTestTonChain(),
     botInfo: known.botInfo,
-    /** Compressing the pages is the slowest part of a start, and they are alike. */
-    shell: (...[parts]: Parameters<typeof createShell>) => (shell ??= createShell(parts)),
-    /** The path of a new file, or the URL of a new Postgres database. */
-    async makeDatabase(): Promise<string> {
-      if (makePostgres !== undefined) return makePostgres()
-      const path = join(directory, `${(worlds += 1)}.db`)
-      await copyFile(template, path)
-      return path
-    },
-    async removeDatabase(path: string): Promise<void> {
-      for (const end of ['', '-wal', '-shm']) await rm(`${path}${end}`, { force: true })
+    /** One for all servers: each would watch the garbage collector of this process until its end. */
+    metrics: createMetrics(),
+    shell: null as Promise<Shell> | null,
+  } satisfies Outside
+  const servers: [Server, Server] = [await startServer(outside), await startServer(outside)]
+  const server = (at: number): Server => (at === 0 ? servers[0] : servers[1])
+  const atFirst = await dump(reader)
+
+  /** A new process takes the place of this one. */
+  async function restart(at: number): Promise<void> {
+    server(at).gate.crash()
+    await server(at).close()
+    servers[at === 0 ? 0 : 1] = await startServer(outside)
+  }
+
+  /** Puts such rows into the database, in place of all others. */
+  async function restore(tables: Tables): Promise<void> {
+    await fill(reader, { isPostgres: makePostgres !== undefined, tables })
+    for (const one of servers) one.forgetRates()
+  }
+
+  return {
+    ...outside,
+    telegram,
+    hostToken: `Bearer ${key}`,
+    /** The database, past the servers and their gates. */
+    reader,
+    store,
+    server,
+    restart,
+    restore,
+    /** Nothing has happened. */
+    async clear(): Promise<void> {
+      outside.clock.now = NOON
+      outside.logLines.length = 0
+      receiver.deliveries.length = 0
+      receiver.answers(() => ({ status: 204 }))
+      await restore(atFirst)
     },
     async close(): Promise<void> {
+      for (const one of servers) await one.close()
+      await reader.close()
       api.close()
       await receiver.close()
       await rm(directory, { recursive: true, force: true })
@@ -124,11 +160,16 @@ function createTelegram(now: () => number): TelegramWorld {
 }
 
 type Outside = {
-  stage: Stage
+  config: ReturnType<typeof getConfig> & { webhook: WebhookConfig }
+  receiver: WebhookReceiver
   path: string
   clock: { now: number }
   logLines: string[]
   tonChain: ReturnType<typeof createTestTonChain>
+  botInfo: UserFromGetMe
+  metrics: Metrics
+  /** Compressing the pages is the slowest part of a start, and they are alike. */
+  shell: Promise<Shell> | null
 }
 
 const asItIs = () => Promise.resolve()
@@ -139,7 +180,7 @@ function openDatabase(path: string): Promise<SqlDatabase> {
     : openSqliteDatabase(path, asItIs)
 }
 
-function createStore({ database, config }: { database: SqlDatabase; config: Stage['config'] }) {
+function createStore({ database, config }: { database: SqlDatabase; config: Outside['config'] }) {
   return createSqlStore({
     database,
     cipher: createKeyRing(config),
@@ -153,13 +194,13 @@ function createStore({ database, config }: { database: SqlDatabase; config: Stag
 }
 
 /** A process: wired as production wires it, over a connection of its own. */
-async function startServer({ stage, path, clock, logLines, tonChain }: Outside) {
-  const { config, botInfo } = stage
+async function startServer(outside: Outside) {
+  const { config, path, clock, logLines, tonChain, botInfo, metrics } = outside
   const opened = await openDatabase(path)
   const { gate, database } = putGate(opened)
   const store = createStore({ database, config })
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
-  const parts = { config, store, log, metrics: createMetrics(), now: () => clock.now }
+  const parts = { config, store, log, metrics, now: () => clock.now }
   const { bot, notifiers: _, ...telegram } = composeBot({ ...parts, botInfo })
   const addressRates = createMemoryRateLimits()
   let callers = 0
@@ -173,7 +214,8 @@ async function startServer({ stage, path, clock, logLines, tonChain }: Outside) 
     bot,
     fetchPublic: () => Promise.reject(new Error('no network in tests')),
     walletsListUrl: 'https://list.example/wallets-v2.json',
-    createShell: (boot, tonWallets) => stage.shell({ ...emptyClient(), boot, tonWallets, log }),
+    createShell: (boot, tonWallets) =>
+      (outside.shell ??= createShell({ ...emptyClient(), boot, tonWallets, log })),
     findFile: noFile,
     findCaller: () => ({ address: `caller-${(callers += 1)}`, isShared: false }),
     findStop: () => null,
@@ -207,7 +249,7 @@ async function startServer({ stage, path, clock, logLines, tonChain }: Outside) 
       })
       const deliveries = createDeliveries({
         ...parts,
-        webhook: stage.receiver.webhook,
+        webhook: config.webhook,
         random: () => 0.5,
       })
       for (const reader of [receipts, deliveries]) {
@@ -219,24 +261,12 @@ async function startServer({ stage, path, clock, logLines, tonChain }: Outside) 
   }
 }
 
+/** The beginning of a history. */
 export async function openWorld(stage: Stage) {
-  const clock = { now: NOON }
-  const path = await stage.makeDatabase()
+  const { clock } = stage
+  await stage.clear()
   const telegram = createTelegram(() => clock.now)
   stage.telegram.answer = createBotApi(telegram).fetch
-  stage.receiver.deliveries.length = 0
-  stage.receiver.answers(() => ({ status: 204 }))
-  const outside = {
-    stage,
-    path,
-    clock,
-    logLines: [] as string[],
-    tonChain: createTestTonChain(),
-  } satisfies Outside
-  const reader = await openDatabase(path)
-  const servers: [Server, Server] = [await startServer(outside), await startServer(outside)]
-  const { key, hash } = createApiKey()
-  await servers[0].store.addApiKey({ name: 'host', scopes: [...SCOPES], hash }, NOON)
   const waiting: PostedUpdate[] = []
   const delivered: PostedUpdate[] = []
   let lastUpdate = 0
@@ -247,52 +277,19 @@ export async function openWorld(stage: Stage) {
     if (token !== undefined) headers.set('authorization', token)
     const init: RequestInit = { method, headers }
     if (body !== undefined) init.body = JSON.stringify(body)
-    const response = await getServer(at).app.request(target, init)
+    const response = await stage.server(at).app.request(target, init)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') === true
     return { status: response.status, body: isJson ? JSON.parse(text) : null, text }
   }
 
-  function getServer(at: number): Server {
-    return at === 0 ? servers[0] : servers[1]
-  }
-
   return {
-    ...outside,
+    ...stage,
     telegram,
-    receiver: stage.receiver,
     domain: DOMAIN,
-    hostToken: `Bearer ${key}`,
     /** Sessions by account. */
     tokens: new Map<number, string>(),
-    /** The database, past the servers and their gates. */
-    reader,
-    store: createStore({ database: reader, config: stage.config }),
-    /** Every row of every table. */
-    async dump(): Promise<Tables> {
-      const tables: Tables = {}
-      for (const { name } of await reader.read.introspection.getTables()) {
-        const { rows } = await sql<
-          Record<string, unknown>
-        >`select * from ${sql.table(name)}`.execute(reader.read)
-        tables[name] = rows
-      }
-      return tables
-    },
-    /** Puts such rows into the database, in place of all others. Only SQLite. */
-    async restore(tables: Tables): Promise<void> {
-      await sql`pragma foreign_keys = off`.execute(reader.read)
-      await reader.write(async (trx) => {
-        for (const [table, rows] of Object.entries(tables)) {
-          await sql`delete from ${sql.table(table)}`.execute(trx)
-          for (const row of rows)
-            await sql`insert into ${sql.table(table)} values (${sql.join(Object.values(row))})`.execute(
-              trx,
-            )
-        }
-      })
-      for (const server of servers) server.forgetRates()
-    },
+    dump: () => dump(stage.reader),
     /** Updates that no server has acknowledged, and those that one has: Telegram may repeat them. */
     waiting,
     delivered,
@@ -310,8 +307,7 @@ export async function openWorld(stage: Stage) {
       const at = waiting.indexOf(update)
       if (at >= 0) delivered.push(...waiting.splice(at, 1))
     },
-    server: getServer,
-    gate: (at: number): Gate => getServer(at).gate,
+    gate: (at: number): Gate => stage.server(at).gate,
     call,
     /** Telegram posts an update to the webhook of this server, and what it leads to is waited for. */
     async post(at: number, update: PostedUpdate): Promise<number> {
@@ -320,8 +316,8 @@ export async function openWorld(stage: Stage) {
         'x-telegram-bot-api-secret-token': SECRET,
       }
       const init = { method: 'POST', headers, body: JSON.stringify(update) }
-      const { status } = await getServer(at).app.request(WEBHOOK_PATH, init)
-      await getServer(at).bot.stop()
+      const { status } = await stage.server(at).app.request(WEBHOOK_PATH, init)
+      await stage.server(at).bot.stop()
       return status
     },
     /** What Telegram puts into the app's launch. */
@@ -336,19 +332,37 @@ export async function openWorld(stage: Stage) {
       }
       return signInitData({ botToken: BOT_TOKEN, user, authDate: Math.floor(clock.now / 1_000) })
     },
-    /** A new process takes the place of this one. */
-    async restart(at: number): Promise<void> {
-      getServer(at).gate.crash()
-      await getServer(at).close()
-      servers[at === 0 ? 0 : 1] = await startServer(outside)
-    },
-    async close(): Promise<void> {
-      telegram.close()
-      for (const server of servers) await server.close()
-      await reader.close()
-      await stage.removeDatabase(path)
-    },
+    close: () => telegram.close(),
   }
+}
+
+/** Every row of every table. */
+async function dump({ read }: SqlDatabase): Promise<Tables> {
+  const tables: Tables = {}
+  for (const { name } of await read.introspection.getTables()) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+      read,
+    )
+    tables[name] = rows
+  }
+  return tables
+}
+
+async function fill(
+  { read, write }: SqlDatabase,
+  { isPostgres, tables }: { isPostgres: boolean; tables: Tables },
+): Promise<void> {
+  if (!isPostgres) await sql`pragma foreign_keys = off`.execute(read)
+  await write(async (trx) => {
+    if (isPostgres) await sql`set local session_replication_role = replica`.execute(trx)
+    for (const [table, rows] of Object.entries(tables)) {
+      await sql`delete from ${sql.table(table)}`.execute(trx)
+      for (const row of rows)
+        await sql`insert into ${sql.table(table)} values (${sql.join(Object.values(row))})`.execute(
+          trx,
+        )
+    }
+  })
 }
 
 /** Rows by the names of their tables. */
