@@ -328,6 +328,16 @@ function writeMe({ wallets, consents, cards, answers }: Me): Outcome {
   return ['200', ...wallets.sort(), ...consents.sort(), ...cards.sort(), answers].join(' ')
 }
 
+type Asking = Pick<Model['attempts'][number], 'member' | 'asks'>
+
+/** The attempts of one requester for one wallet are one question: any of them may stand for it. */
+const toQuestion = ({ member, asks }: Asking) => `${member} asks for key ${asks}`
+
+function questionOf(scene: Scene, attemptId: string): string {
+  const attempt = scene.model.attempts.find(({ id }) => realOf(scene, id) === attemptId)
+  return attempt ? toQuestion(attempt) : 'a question that nobody asks'
+}
+
 /** What the app shows is what is true. */
 export const readMe: Act = (scene, { account }) => {
   if (!hasSession(scene, account)) return null
@@ -340,7 +350,7 @@ export const readMe: Act = (scene, { account }) => {
       const me = v.parse(MeSchema, answer.body)
       return writeMe({
         wallets: me.wallets.map(({ id, binding }) => `${id} ${binding}`),
-        consents: me.consents.map(({ attemptId }) => attemptId),
+        consents: me.consents.map(({ attemptId }) => questionOf(scene, attemptId)),
         cards: me.cards.map(({ code }) => code),
         answers: me.answers.length,
       })
@@ -352,12 +362,9 @@ export const readMe: Act = (scene, { account }) => {
           own.some(({ key }) => key === one.asks) &&
           rules.stateOf(model, one) === 'awaiting-consent',
       )
-      const first = asked.filter(
-        (one) => asked.find((each) => each.member === one.member && each.asks === one.asks) === one,
-      )
       return writeMe({
         wallets: own.map(({ id, binding }) => `${realOf(scene, id)} ${binding}`),
-        consents: first.map(({ id }) => realOf(scene, id)),
+        consents: [...new Set(asked.map(toQuestion))],
         cards: model.cards
           .filter((one) => one.member === member && one.wallet !== null && !one.isRevoked)
           .map(({ id }) => realOf(scene, id)),
@@ -604,6 +611,39 @@ export const listInChat: Act = (scene, { account }) => {
         .join()}`
     },
   }
+}
+
+/** A member proves a wallet that another holds. */
+const contend: Act = (scene, pick) => {
+  const member = scene.model.sessions[pick.account]?.member
+  const held = scene.model.wallets.filter((one) => one.member !== member && one.key < TON_KEYS)
+  return linkTon(scene, { ...pick, key: pickOne(held, pick.thing)?.key ?? pick.key })
+}
+
+const startEvm: Act = (scene, pick) => start(scene, { ...pick, way: pick.way - (pick.way % 3) })
+
+const askFirst: Act = (scene, pick) =>
+  scene.model.requests.length === 0 ? makeRequest(scene, pick) : null
+
+/** What is done where there is nothing yet to do the act to; so histories get far. */
+const BEFORE = new Map<Act, readonly Act[]>([
+  [proveTon, [linkTon]],
+  [signText, [contend]],
+  [fixAccount, [startEvm]],
+  [signEvm, [startEvm]],
+  [answerConsent, [contend]],
+  [unlink, [linkTon]],
+  [share, [linkTon]],
+  [revoke, [share, linkTon]],
+  [answer, [askFirst, linkTon]],
+])
+
+/** The act, or what leads to it. */
+export function orBefore(act: Act): Act {
+  const before = BEFORE.get(act)
+  if (!before) return act
+  return (scene, pick) =>
+    [act, ...before].reduce<Aimed | null>((aimed, one) => aimed ?? one(scene, pick), null)
 }
 
 const IN_CHATS: readonly Act[] = [tapInChat, deliver, listInChat]

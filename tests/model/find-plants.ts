@@ -8,12 +8,14 @@ import { type Plant, PLANTS } from './plants.ts'
 const PROJECT = join(import.meta.dirname, '../..')
 const COPIED = ['src', 'tests', 'package.json', 'tsconfig.json', 'tonconnect-manifest.json']
 
-/** Puts each defect into a copy of the sources, and says in how many histories the search finds it. @param only a part of its name */
+/** Puts each defect into a copy of the sources, which must pass without one, and says in how many histories the search finds it. @param only a part of its name */
 export async function findPlants(runs: number, only = ''): Promise<void> {
   const copy = await mkdtemp(join(tmpdir(), 'clasp-planted-'))
   try {
     for (const name of COPIED) await cp(join(PROJECT, name), join(copy, name), { recursive: true })
     await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
+    if ((await search(copy, runs)) !== null)
+      throw new Error('the search fails with nothing planted')
     for (const plant of PLANTS.filter(({ name }) => name.includes(only))) {
       const found = await findOne(copy, plant, runs)
       if (found === null) process.exitCode = 1
@@ -38,18 +40,23 @@ async function findOne(
   }
   await writeFile(join(copy, file), planted)
   try {
-    const args = ['--import', 'tsx', 'tests/model/run.ts', '--runs', `${runs}`, '--first']
-    const run = promisify(execFile)(process.execPath, args, { cwd: copy })
-    const output = await run.then(
-      ({ stdout }) => stdout,
-      (error: { stdout?: unknown; stderr?: unknown }) =>
-        `${String(error.stdout)}${String(error.stderr)}`,
-    )
-    const histories = /failed in history (\d+)/u.exec(output)?.[1]
-    if (histories !== undefined) return Number(histories)
-    if (/ histories, /u.test(output)) return null
-    throw new Error(`the search did not run: ${output}`)
+    return await search(copy, runs)
   } finally {
     await writeFile(join(copy, file), source)
   }
+}
+
+/** @returns in which history it failed; null where none did */
+async function search(copy: string, runs: number): Promise<number | null> {
+  const args = ['--import', 'tsx', 'tests/model/run.ts', '--runs', `${runs}`, '--first']
+  const run = promisify(execFile)(process.execPath, args, { cwd: copy })
+  const output = await run.then(
+    ({ stdout }) => stdout,
+    (error: { stdout?: unknown; stderr?: unknown }) =>
+      `${String(error.stdout)}${String(error.stderr)}`,
+  )
+  const histories = /failed in history (\d+)/u.exec(output)?.[1]
+  if (histories !== undefined) return Number(histories)
+  if (/ histories, /u.test(output)) return null
+  throw new Error(`the search did not run: ${output}`)
 }

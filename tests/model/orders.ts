@@ -85,13 +85,13 @@ const WEIGHTED: [fc.Arbitrary<Command>, number][] = [
     6,
   ],
   [
-    planned.map(
-      (one) =>
-        new Command(
-          (history) => history.do(one),
-          (history) => history.canDo(one),
-        ),
-    ),
+    planned.map((one) => {
+      const led = { ...one, act: acts.orBefore(one.act) }
+      return new Command(
+        (history) => history.do(led),
+        (history) => history.canDo(led),
+      )
+    }),
     20,
   ],
   [

@@ -349,11 +349,11 @@ async function dump({ read }: SqlDatabase): Promise<Tables> {
 }
 
 async function fill(
-  { read, write }: SqlDatabase,
+  database: SqlDatabase,
   { isPostgres, tables }: { isPostgres: boolean; tables: Tables },
 ): Promise<void> {
-  if (!isPostgres) await sql`pragma foreign_keys = off`.execute(read)
-  await write(async (trx) => {
+  if (!isPostgres) await sql`pragma foreign_keys = off`.execute(database.read)
+  await database.write(async (trx) => {
     if (isPostgres) await sql`set local session_replication_role = replica`.execute(trx)
     for (const [table, rows] of Object.entries(tables)) {
       await sql`delete from ${sql.table(table)}`.execute(trx)
