@@ -82,7 +82,7 @@ export function composeBot(parts: BotParts) {
     notifiers,
     onEvent,
     /** Has the bot hand over who asks to join, and `onEvent` kick one more reader. */
-    useJoins(own: Joins): void {
+    useJoins: (own: Joins): void => {
       joins = own
       kicked.push(own)
     },

@@ -141,26 +141,33 @@ async function judge(leased: DueJoin, { told, outcome }: Shown, deps: JoinsDeps)
 
 async function tell(join: DueJoin, shown: TellOutcome, deps: JoinsDeps): Promise<void> {
   const { store, now } = deps
-  const answer = ANSWERS[join.state]
   if (join.state === 'asked' && join.told === 'nothing')
     return store.retryJoin(join, now() + getPause(shown, join))
-  const isNew = answer !== null && join.told !== answer
-  const outcome: TellOutcome = isNew
-    ? await deps.telegram.answer(join, answer)
-    : { outcome: 'done' }
+  const outcome = await answer(join, deps)
   switch (outcome.outcome) {
     case 'done':
-      return tag({ ...join, told: answer ?? join.told }, deps)
+      return tag({ ...join, told: ANSWERS[join.state] ?? join.told }, deps)
     case 'closed':
-      if (join.queryId !== null && join.told !== 'queue' && answer !== 'queue')
-        return judge(join, { told: 'queue', outcome }, deps)
-      return giveUp(join, outcome.outcome, deps)
+      return isQueryAlone(join)
+        ? judge(join, { told: 'queue', outcome }, deps)
+        : giveUp(join, outcome.outcome, deps)
     case 'not-allowed':
       return giveUp(join, outcome.outcome, deps)
     case 'failed':
       deps.log.warn({ code: outcome.code, tries: join.tries }, 'joins: Telegram not told')
       await store.retryJoin(join, now() + getPause(outcome, join))
   }
+}
+
+function answer(join: DueJoin, { telegram }: JoinsDeps): Promise<TellOutcome> {
+  const next = ANSWERS[join.state]
+  const isNew = next !== null && join.told !== next
+  return isNew ? telegram.answer(join, next) : Promise.resolve({ outcome: 'done' })
+}
+
+/** Only a query that decides is over: a request may be in the list, this one or the person's next. */
+function isQueryAlone({ state, queryId, told }: DueJoin): boolean {
+  return queryId !== null && told !== 'queue' && state !== 'queued'
 }
 
 /** A query that is over has gone to the administrators; what was decided about another request is over with it. */
