@@ -131,7 +131,11 @@ async function settleNoted(noted: DueJoin, deps: JoinsDeps): Promise<void> {
   await tell({ ...noted, told: shown.told }, shown.outcome, deps)
 }
 
-async function judge(leased: DueJoin, { told, outcome }: Shown, deps: JoinsDeps): Promise<void> {
+async function judge(
+  leased: DueJoin,
+  { told, outcome }: ShownJoin,
+  deps: JoinsDeps,
+): Promise<void> {
   const { store, now } = deps
   const join = await store.judgeLeased({ ...leased, told }, now() + JOIN_LEASE_MS, now())
   if (join === undefined) return
@@ -185,9 +189,9 @@ async function giveUp(
   onEvent()
 }
 
-type Shown = { told: JoinTold; outcome: TellOutcome }
+type ShownJoin = { told: JoinTold; outcome: TellOutcome }
 
-async function show(join: DueJoin, { telegram }: JoinsDeps): Promise<Shown> {
+async function show(join: DueJoin, { telegram }: JoinsDeps): Promise<ShownJoin> {
   const done: TellOutcome = { outcome: 'done' }
   if (join.state !== 'asked' || join.told !== 'nothing') return { told: join.told, outcome: done }
   const outcome = await telegram.show(join)

@@ -108,12 +108,12 @@ async function take({ sql, now }: Transaction, updateId: number): Promise<boolea
   return taken !== undefined
 }
 
-type Asked = Pick<Asking, 'update'> & { userId: string; chatId: string }
+type AskedJoin = Pick<Asking, 'update'> & { userId: string; chatId: string }
 
 /** Updates may arrive in another order than they were sent in. Within a second their ids say which. */
 async function hasAskedAgain(
   { sql }: Transaction,
-  { update, userId, chatId }: Asked,
+  { update, userId, chatId }: AskedJoin,
 ): Promise<boolean> {
   const later = await sql
     .selectFrom('joins')
@@ -157,7 +157,7 @@ function sealQuery({ cipher }: Transaction, queryId: string | null) {
  * Who asks is not in the chat, however they were let in before. A refusal that Telegram has not heard of would turn away
  * the new request.
  */
-async function withdrawFormer(trx: Transaction, { chatId, userId }: Asked): Promise<void> {
+async function withdrawFormer(trx: Transaction, { chatId, userId }: AskedJoin): Promise<void> {
   const former = await trx.sql
     .selectFrom('joins')
     .selectAll()
