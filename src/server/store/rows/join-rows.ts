@@ -173,7 +173,7 @@ export async function updateJoin(
   await sql.updateTable('joins').set(columns).where('id', '=', id).execute()
 }
 
-export async function getChat(trx: Transaction, { chat_id }: Pick<JoinRow, 'chat_id'>) {
+async function getChat(trx: Transaction, { chat_id }: Pick<JoinRow, 'chat_id'>) {
   const row = await findChatRow(trx.sql, chat_id)
   const chat = row && toStoredChat(row, trx.cipher)
   return { telegramId: chat?.telegramId ?? '', title: chat?.title ?? '' }
