@@ -82,22 +82,25 @@ export async function scrollMembers(
 /** Scrolls until so many pages of the list are there, and notes the frames and long tasks meanwhile. Runs in the page. */
 function scrollTo(pages: number): Promise<unknown> {
   const STEP_PX = 200
+  const LIMIT_MS = 120_000
   const frames: number[] = []
   let longTasks = 0
   const observer = new PerformanceObserver((list) => {
     longTasks += list.getEntries().length
   })
   observer.observe({ type: 'longtask' })
-  return new Promise((resolve) => {
-    let before = performance.now()
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now()
+    let before = startedAt
     requestAnimationFrame(function scroll() {
       const now = performance.now()
       frames.push(now - before)
       before = now
       window.scrollBy(0, STEP_PX)
-      if ((document.querySelector('.members')?.childElementCount ?? 0) < pages)
-        requestAnimationFrame(scroll)
-      else resolve({ frames, longTasks })
+      const read = document.querySelector('.members')?.childElementCount ?? 0
+      if (read >= pages) resolve({ frames, longTasks })
+      else if (now - startedAt > LIMIT_MS) reject(new Error('the list does not grow'))
+      else requestAnimationFrame(scroll)
     })
   })
 }
