@@ -19,19 +19,23 @@ export async function findPlants(runs: number, only = ''): Promise<void> {
     for (const plant of PLANTS.filter(({ name }) => name.includes(only))) {
       const found = await findOne(copy, plant, runs)
       if (found === null) process.exitCode = 1
-      console.log(`| ${plant.name} | ${found ?? `not in ${runs}`} |`)
+      console.log(`| ${plant.name} | ${found?.history ?? `not in ${runs}`} |`)
+      if (found !== null) console.log(found.message)
     }
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
 }
 
-/** @returns how many histories it took; null where none found it */
+/** In which history the search failed, and what it says of it. */
+type Found = { history: number; message: string }
+
+/** @returns null where no history found it */
 async function findOne(
   copy: string,
   { file, changes }: Plant,
   runs: number,
-): Promise<number | null> {
+): Promise<Found | null> {
   const source = await readFile(join(PROJECT, file), 'utf8')
   let planted = source
   for (const [from, to] of changes) {
@@ -46,8 +50,8 @@ async function findOne(
   }
 }
 
-/** @returns in which history it failed; null where none did */
-async function search(copy: string, runs: number): Promise<number | null> {
+/** @returns null where no history failed */
+async function search(copy: string, runs: number): Promise<Found | null> {
   const args = ['--import', 'tsx', 'tests/model/run.ts', '--runs', `${runs}`, '--first']
   const run = promisify(execFile)(process.execPath, args, { cwd: copy })
   const output = await run.then(
@@ -55,8 +59,8 @@ async function search(copy: string, runs: number): Promise<number | null> {
     (error: { stdout?: unknown; stderr?: unknown }) =>
       `${String(error.stdout)}${String(error.stderr)}`,
   )
-  const histories = /failed in history (\d+)/u.exec(output)?.[1]
-  if (histories !== undefined) return Number(histories)
+  const [, history, message] = /failed in history (\d+)[^\n]*\n([^]*)/u.exec(output) ?? []
+  if (message !== undefined) return { history: Number(history), message }
   if (/ histories, /u.test(output)) return null
   throw new Error(`the search did not run: ${output}`)
 }
