@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteMe } from '#shared/api/delete-me.ts'
 import { getMember } from '#shared/api/admin/get-member.ts'
-import { listMembers, MEMBERS_LISTED } from '#shared/api/admin/list-members.ts'
+import { listMembers } from '#shared/api/admin/list-members.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
@@ -93,34 +93,4 @@ test('a member who is no admin finds nothing at the address of the list', async 
   const app = openMemberApp(server, { route: { screen: 'members' } })
   await app.sees('This does not exist, or it is not yours.')
   expect(server.sentTo(listMembers)).toEqual([])
-})
-
-/** Every mark is near the screen, as in a window without an end. */
-class EverythingIsNear implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
-  readonly #callback: (entries: { isIntersecting: boolean }[]) => void
-
-  constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-    this.#callback = callback
-  }
-
-  observe(): void {
-    queueMicrotask(() => this.#callback([{ isIntersecting: true }]))
-  }
-
-  disconnect(): void {}
-}
-
-test('a list of more than a page is drawn to its end, everybody once', async () => {
-  vi.stubGlobal('IntersectionObserver', EverythingIsNear)
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const server = await startAppServer({ adminIds: new Set([String(ADA.id)]) })
-  const numbers = Array.from({ length: MEMBERS_LISTED + 3 }, (_, index) => index + 1)
-  for (const number of numbers) {
-    const member = await server.visit({ ...ILYA, id: ILYA.id + number, username: `ilya_${number}` })
-    await member.linkTon(number)
-  }
-  const app = openMemberApp(server, { route: { screen: 'members' } })
-  const getShown = () => app.text().match(/@ilya_\d+(?=U)/g) ?? []
-  await until(() => expect(getShown()).toHaveLength(numbers.length))
-  expect(new Set(getShown())).toStrictEqual(new Set(numbers.map((number) => `@ilya_${number}`)))
 })
