@@ -14,6 +14,7 @@ import {
   readRule,
   updateJoin,
 } from '../rows/join-rows.ts'
+import { takeUpdate } from '../rows/take-update.ts'
 import { inTransaction, randomId, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { type DueJoin, toDue } from './join-telling.ts'
 import { toJoin } from './joins.ts'
@@ -53,7 +54,7 @@ async function ask(
   until: EpochMs,
 ): Promise<AskOutcome> {
   const { sql, now } = trx
-  if (!(await take(trx, update.id))) return { outcome: 'over' }
+  if (!(await takeUpdate(trx, update.id))) return { outcome: 'over' }
   const user = await saveUser(trx, person)
   const chat = (await findPresentChat(trx, group)) ?? (await saveChat(trx, group))
   const asked = { update, userId: user.id, chatId: chat.id }
@@ -95,17 +96,6 @@ async function ask(
     .returningAll()
     .executeTakeFirstOrThrow()
   return { outcome: 'noted', join: await toDue(trx, { ...toJoin(leased), chat, user }, leased) }
-}
-
-/** False for an update that was taken before. */
-async function take({ sql, now }: Transaction, updateId: number): Promise<boolean> {
-  const taken = await sql
-    .insertInto('updates')
-    .values({ update_id: updateId, claimed_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('update_id')
-    .executeTakeFirst()
-  return taken !== undefined
 }
 
 type AskedJoin = Pick<Asking, 'update'> & { userId: string; chatId: string }

@@ -4,6 +4,7 @@ import { DatabaseAwayError } from '../database/database-away-error.ts'
 import { judgeSchema, listMigrations } from '../database/judge-schema.ts'
 import { findMoveMark, requireUsable } from '../database/move-mark.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
+import { takeUpdate } from '../rows/take-update.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 import type { EpochMs } from '../database/stored.ts'
 
@@ -28,17 +29,8 @@ export function createUpkeep({ database }: SqlContext) {
     adopt: (botId: string) => setSetting(database, 'bot-id', Buffer.from(botId)),
 
     /** True for exactly one caller per Telegram update_id. */
-    async takeUpdate(updateId: number, now: EpochMs): Promise<boolean> {
-      const taken = await database.statement((sql) =>
-        sql
-          .insertInto('updates')
-          .values({ update_id: updateId, claimed_at: now })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('update_id')
-          .executeTakeFirst(),
-      )
-      return taken !== undefined
-    },
+    takeUpdate: (updateId: number, now: EpochMs): Promise<boolean> =>
+      database.statement((sql) => takeUpdate({ sql, now }, updateId)),
   }
 }
 
