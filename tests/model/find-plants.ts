@@ -8,7 +8,12 @@ import { type Plant, PLANTS } from './plants.ts'
 const PROJECT = join(import.meta.dirname, '../..')
 const COPIED = ['src', 'tests', 'package.json', 'tsconfig.json', 'tonconnect-manifest.json']
 
-/** Puts each defect into a copy of the sources, which must pass without one, and says in how many histories the search finds it. @param only a part of its name */
+/**
+ * Puts each defect into a copy of the sources, which must pass without one, and says in which history the search finds it,
+ * and by which failure.
+ *
+ * @param only a part of its name
+ */
 export async function findPlants(runs: number, only = ''): Promise<void> {
   const copy = await mkdtemp(join(tmpdir(), 'clasp-planted-'))
   try {

@@ -34,8 +34,8 @@ export function doorFeature(deps: FeatureDeps): Composer<BotContext> {
 }
 
 /**
- * Who asks to join is noted with the id of the update, the person and the group, in one transaction: a crash before it loses nothing, and a
- * repetition changes nothing. Whatever fails here leaves the decision to the administrators.
+ * Who asks to join is noted with the id of the update, the person and the group, in one transaction: a crash before it
+ * loses nothing, and a repetition changes nothing. Whatever fails here leaves the decision to the administrators.
  */
 export function joinFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()

@@ -406,7 +406,7 @@ export type Schema = {
     id: string
     chat_id: string
     user_id: string
-    /** The date of Telegram's update, and its id, by which a later request is told from an earlier one. */
+    /** The date of Telegram's update, and its id: they say which of two requests is the later one. */
     sent_at: EpochMs
     update_id: number
     /** Of Telegram's query; both null for a request without one. */
