@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { atom } from 'nanostores'
+import * as v from 'valibot'
+import { getPath } from '#shared/api/endpoint.ts'
+import { getMe } from '#shared/api/get-me.ts'
 import type { Boot } from '#shared/boot.ts'
 import { type DrawnLink, LINK_SECTIONS } from '#shared/drawn-link.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
@@ -77,7 +80,7 @@ export function renderFirstScreen(boot: Boot) {
 
 /**
  * The screen that a link leads to, for everybody who has the link: a picture, which React replaces as soon as it knows what
- * the account sees.
+ * the account sees. With the account's own replies it is that screen.
  *
  * @param replies what the screen reads, as the session would bring it
  */
@@ -111,8 +114,12 @@ function renderWithCore({ boot, route, part, replies = {} }: CoreScreen): string
   const { language } = boot
   const { services, world, page } = composeSilent(boot, SOMEBODY)
   const localization = ready({ language, isFull: true as const, messages: getMessages(language) })
+  const me = replies[getPath(getMe)]?.body
   const drawn: AppServices = {
     ...services,
+    ...(v.is(getMe.response, me) && {
+      member: atom({ status: 'known', me, outdated: null } as const),
+    }),
     languages: { ...services.languages, localization: localization.state },
     core: ready(createSilentCore({ world, page, services, replies })),
     screens: Object.assign(services.screens, part),
@@ -249,6 +256,7 @@ function silentTelegram(launch: Launch): Telegram {
     ready: pass,
     showBackButton: () => pass,
     showMainButton: () => ({ update: pass, hide: pass }),
+    takeMainButtonOver: pass,
     showSecondaryButton: () => ({ update: pass, hide: pass }),
     showSettingsButton: () => pass,
     haptic: pass,

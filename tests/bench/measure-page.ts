@@ -15,6 +15,7 @@ const ProbeSchema = v.object({
   chooser: v.number(),
   choosing: v.number(),
   words: v.number(),
+  acting: v.number(),
   complete: v.number(),
   largest: v.number(),
   largestPart: v.string(),
@@ -66,8 +67,8 @@ export async function measurePage(
 }
 
 /** What comes last of that which the probe looks for. */
-function awaited({ tap, words }: ProbeTask): keyof Measurement {
-  if (tap) return 'choosing'
+function awaited({ tap, press, words }: ProbeTask): keyof Measurement {
+  if (tap || press) return 'choosing'
   return words === null ? 'answering' : 'words'
 }
 

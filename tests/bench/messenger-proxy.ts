@@ -12,18 +12,24 @@ export function installMessengerProxy(): void {
     web_app_request_safe_area: ['safe_area_changed', insets],
     web_app_request_content_safe_area: ['content_safe_area_changed', insets],
   }
-  const postEvent = (method: string) => {
+  const postEvent = (method: string, json?: string) => {
+    if (method === 'web_app_setup_main_button')
+      window.dispatchEvent(new CustomEvent('main-button', { detail: json }))
     const answer = answers[method]
-    if (!answer) return
-    setTimeout(() => {
+    if (answer) setTimeout(() => client.send(...answer), 0)
+  }
+  const client = {
+    /** Sends the page an event. */
+    send(event: string, data?: unknown) {
       const bridge: unknown = Reflect.get(window, 'Telegram')
       const view: unknown =
         typeof bridge === 'object' && bridge ? Reflect.get(bridge, 'WebView') : null
       const receive: unknown =
         typeof view === 'object' && view ? Reflect.get(view, 'receiveEvent') : null
-      if (typeof receive === 'function') receive.call(view, ...answer)
-    }, 0)
+      if (typeof receive === 'function') receive.call(view, event, data)
+    },
   }
+  window.addEventListener('press-main-button', () => client.send('main_button_pressed'))
   Object.assign(window, { TelegramWebviewProxy: { postEvent } })
 }
 
@@ -31,6 +37,8 @@ export function installMessengerProxy(): void {
 export type ProbeTask = {
   /** Tap the button in the very frame in which it is painted. */
   tap: boolean
+  /** Press Telegram's main button as soon as the page has shown it. */
+  press: boolean
   /** Words of the choice of a wallet. */
   chooser: string
   /** Words on the screen, such as the name of a wallet that the member has; null where there are none to wait for. */
@@ -39,16 +47,17 @@ export type ProbeTask = {
 
 /**
  * Notes when the first connect button is painted, when React itself answers it, when the words and when the choice of a
- * wallet are there, and when React answers its lines; since when the screen has been complete, what its largest part
+ * wallet are there, and when React answers its lines; since when text and main button have been complete, what its largest part
  * was and when that was painted; what shifted, and how long the main thread was held up.
  */
-export function installProbe({ tap, chooser, words }: ProbeTask): void {
+export function installProbe({ tap, press, chooser, words }: ProbeTask): void {
   const probe = {
     usable: 0,
     answering: 0,
     chooser: 0,
     choosing: 0,
     words: 0,
+    acting: 0,
     complete: 0,
     largest: 0,
     largestPart: '',
@@ -89,6 +98,22 @@ export function installProbe({ tap, chooser, words }: ProbeTask): void {
       }).observe(document, { childList: true, characterData: true, subtree: true })
     },
   }
+  /** The main button, as the client draws it. */
+  const button = { shown: '' }
+  window.addEventListener('main-button', (event) => {
+    const told: unknown = JSON.parse(String(Reflect.get(event, 'detail')))
+    const now = String(Reflect.get(Object(told), 'text') ?? '')
+    if (now === button.shown) return
+    button.shown = now
+    probe.complete = performance.now()
+    if (now === '') return
+    probe.acting ||= performance.now()
+    if (press) window.dispatchEvent(new Event('press-main-button'))
+  })
+  const followed = () => {
+    eyes.when(() => eyes.find(chooser) !== undefined, note('chooser'))
+    eyes.when(() => eyes.isAnswering(eyes.find(chooser)), note('choosing'))
+  }
   const note = (key: 'usable' | 'answering' | 'chooser' | 'choosing' | 'words') => () => {
     probe[key] = performance.now()
   }
@@ -105,14 +130,14 @@ export function installProbe({ tap, chooser, words }: ProbeTask): void {
   eyes.on('longtask', ({ duration }) => (probe.longTasks += Math.max(0, duration - 50)))
   eyes.watchText()
   eyes.when(() => eyes.isAnswering(eyes.button()), note('answering'))
+  if (press) followed()
   if (words !== null) eyes.when(() => eyes.text().includes(words), note('words'))
   eyes.when(eyes.isDrawn, () => {
     requestAnimationFrame(() => {
       note('usable')()
       if (!tap) return
       eyes.button()?.click()
-      eyes.when(() => eyes.find(chooser) !== undefined, note('chooser'))
-      eyes.when(() => eyes.isAnswering(eyes.find(chooser)), note('choosing'))
+      followed()
     })
   })
 }

@@ -16,7 +16,7 @@ const LINK_KINDS = [
   'ownCosigning',
   'wrong',
 ] as const
-export const START_KINDS = ['home', 'tapped', 'returning', ...LINK_KINDS] as const
+export const START_KINDS = ['home', 'tapped', 'returning', 'pressed', ...LINK_KINDS] as const
 export type StartKind = (typeof START_KINDS)[number]
 
 export type Starts = {
@@ -72,11 +72,13 @@ function printHomes(starts: Starts): void {
 }
 
 function printLinks(starts: Starts): void {
+  const { ours } = starts
   for (const kind of LINK_KINDS) {
     const row = rowsOf(starts, kind)
     row('first paint', { key: 'paint' })
     row('largest contentful paint', { key: 'largest' })
-    row('complete screen', { key: 'complete' })
+    if (of(ours[kind], 'acting') > 0) row('main button', { key: 'acting', base: 'complete' })
+    row('complete screen', { key: 'complete', max: 1.1 })
     row('main thread held up', { key: 'longTasks' })
   }
 }
@@ -113,6 +115,8 @@ function printScript({ floor, ours }: Starts): void {
 }
 
 function printTap({ ours, former }: Starts): void {
+  const follows = median(ours.pressed.map((run) => run.chooser - run.acting))
+  line('main button of a request pressed → chooser shown', `${follows.toFixed(0)} ms`, '')
   const steps = [
     ['chooser shown', 'chooser', 100],
     ['React answers its lines', 'choosing', 1_000],

@@ -100,6 +100,7 @@ function noStarts(): Starts['ours'] {
     chooser: [],
     another: [],
     request: [],
+    pressed: [],
     answering: [],
     card: [],
     ownCard: [],
@@ -119,7 +120,8 @@ function remember(launches: Launches): Promise<SavedStorage> {
 
 /**
  * `tapped`: the button is tapped in the frame in which it is painted. `returning`: the device remembers the two wallets
- * that the server knows. The others are links that lead past Home.
+ * that the server knows. `pressed`: Telegram's main button of the request is pressed as soon as it is shown; the run fails unless
+ * the choice of a wallet follows. The others are links that lead past Home.
  */
 function getSubjects(launches: Launches, saved: SavedStorage): Record<StartKind, Subject> {
   return {
@@ -129,6 +131,7 @@ function getSubjects(launches: Launches, saved: SavedStorage): Record<StartKind,
     chooser: { ...toSubject(launches.chooser()), words: CHOOSER },
     another: { ...toSubject(launches.another()), saved, words: CHOOSER },
     request: { ...toSubject(launches.request()), words: 'asks for your wallet' },
+    pressed: { ...toSubject(launches.request()), press: true },
     answering: { ...toSubject(launches.answering()), saved, words: WALLET_NAME },
     card: { ...toSubject(launches.card()), words: HOLDER_NAME },
     ownCard: { ...toSubject(launches.ownCard()), saved, words: HOLDER_NAME },
@@ -139,7 +142,7 @@ function getSubjects(launches: Launches, saved: SavedStorage): Record<StartKind,
 }
 
 function toSubject(url: string): Subject {
-  return { url, tap: false, chooser: CHOOSER, words: null, saved: {} }
+  return { url, tap: false, press: false, chooser: CHOOSER, words: null, saved: {} }
 }
 
 /** A page of this folder, built here and served with the same compression. */

@@ -112,6 +112,7 @@ export function createFakeTelegram({
     showSettingsButton: settings.fill,
     pressSettings: () => settings.current()?.(),
     showMainButton: main.show,
+    takeMainButtonOver: () => {},
     mainButton: main.state,
     pressMainButton: main.press,
     showSecondaryButton: secondary.show,

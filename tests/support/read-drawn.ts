@@ -3,7 +3,7 @@ import { getCodePath } from '#shared/code-path.ts'
 import type { DrawnLink } from '#shared/drawn-link.ts'
 import type { TestServer } from './test-server.ts'
 
-const DrawnLinkSchema = v.pipe(
+export const DrawnLinkSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.custom<DrawnLink>((value) => v.is(v.looseObject({ path: v.string() }), value)),

@@ -15,7 +15,7 @@ import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { AppServices } from './services.ts'
 import { useNewScreen } from './use-new-screen.ts'
-import type { Route } from '#client/screens/routing/router.ts'
+import { getRoutePath, type Route } from '#client/screens/routing/router.ts'
 import { createPart } from '../parts/part.ts'
 import { usePart } from '../parts/use-part.ts'
 import type { OpenQuestion } from '../telegram/telegram.ts'
@@ -73,15 +73,18 @@ function Habits() {
 
 /** From here on React receives taps; the page's first script has stored an earlier one. */
 function useEarlyTap(): void {
-  const { router } = useServices()
+  const { router, telegram } = useServices()
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset.hydrated = ''
     const { intent } = dataset
     delete dataset.intent
+    const isMain = intent?.startsWith('/') ?? false
+    telegram.takeMainButtonOver(isMain && intent === getRoutePath(router.route.get()))
+    if (isMain) return
     if (intent === 'connect') router.open({ screen: 'connect' })
     else if (intent) document.querySelector<HTMLElement>(`[data-intent="${intent}"]`)?.click()
-  }, [router])
+  }, [router, telegram])
 }
 
 function useSettingsButton(): void {

@@ -4,12 +4,18 @@ import { SESSION_PATH } from '#shared/session-path.ts'
 const PLACE = 'earlySession'
 
 /** Opens the session before the app has arrived. */
-export function openEarly(initData: string): void {
-  const headers = { accept: 'application/json', authorization: `tma ${initData}` }
+export function openEarly(initData: string): Promise<Response> {
+  const headers = {
+    accept: 'application/json',
+    // Of the page, in which the answer's picture is shown.
+    'accept-language': document.documentElement.lang,
+    authorization: `tma ${initData}`,
+  }
   const answer = fetch(SESSION_PATH, { method: 'POST', headers })
   // The app meets the failure when it takes the answer.
   answer.catch(() => {})
   Object.assign(window, { [PLACE]: answer })
+  return answer
 }
 
 /** The answer that the first script has asked for, once; null for another call. */

@@ -6,6 +6,7 @@ import { setThemeVariables } from '../telegram/theme-variables.ts'
 import { openEarly } from './early-session.ts'
 import { showChooser } from './show-chooser.ts'
 import { showMember } from './show-member.ts'
+import { fillTimes, showOwnPicture } from './show-own-picture.ts'
 import { showRemembered } from './show-remembered.ts'
 
 /*
@@ -26,7 +27,7 @@ dataset['settling'] = ''
 shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
 const initData = takeLaunch(takeTicket())
-if (initData !== '') openEarly(initData)
+const opening = initData === '' ? null : openEarly(initData)
 const isElsewhere = followCode(initData)
 // Following another link in this tab, or in a web client's frame, changes only the fragment.
 addEventListener('hashchange', followLink)
@@ -108,7 +109,7 @@ function showFirstScreen(): void {
   const isTicket = launch === 'ticket' && (pathname === HOME || pathname === CHOOSER)
   // The choice of a wallet is on the page of Home, too.
   if (isElsewhere && pathname === CHOOSER) showChooser()
-  else if (showLink(pathname)) dataset['screen'] = 'link'
+  else if (showLink(pathname)) followOwnPicture()
   else if (isElsewhere || isTicket) fillRoot('waiting')
   if (launch === 'telegram') settleForMember(pathname)
   else if (launch !== 'ticket') fillRoot('outside')
@@ -126,6 +127,12 @@ function showLink(pathname: string): boolean {
   return isOfLaunch
 }
 
+/** A session that is refused, or an answer that cannot be read, is met by the app. */
+function followOwnPicture(): void {
+  dataset['screen'] = 'link'
+  opening?.then((answer) => showOwnPicture(answer, initData)).catch(() => {})
+}
+
 /** Moves what is in this template to the screen. */
 function fillRoot(template: 'outside' | 'waiting' | 'link'): void {
   const content = document.querySelector<HTMLTemplateElement>(`template#${template}`)?.content
@@ -136,6 +143,7 @@ function settleForMember(pathname: string): void {
   if (pathname === CHOOSER) dataset['screen'] = 'connect'
   showMember(initData)
   showRemembered(initData)
+  fillTimes()
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { ReadableAtom } from 'nanostores'
 import type { TelegramClient } from './client.ts'
 import { createSlot } from './slot.ts'
-import type { ButtonState, ShowButton } from './telegram.ts'
+import type { ButtonState, ShowButton, Telegram } from './telegram.ts'
 import type { PageColors } from './theme.ts'
 
-type ShownButton = { state: ButtonState; onPress: () => void }
+/** What a button shows, and what a press of it does. */
+export type ShownButton = { state: ButtonState; onPress: () => void }
 type ButtonParameters = ReturnType<typeof getParameters>
 
 const EVENTS = { main: 'main_button_pressed', secondary: 'secondary_button_pressed' } as const
@@ -14,31 +15,42 @@ const POSITION = 'bottom'
 /**
  * One of the two buttons that Telegram draws under the page. Telegram receives it again when the theme changes, because
  * a button keeps the colours that it received.
+ *
+ * @param early the button that the page has shown before the app; null for none
  */
 export function createBottomButton(
   client: TelegramClient,
   name: keyof typeof EVENTS,
-  colors: ReadableAtom<PageColors>,
-): ShowButton {
-  const { current, settle, show } = createSlot<ShownButton, ButtonParameters>(
-    (shown) => getParameters(shown, getColors(name, colors.get())),
+  { colors, early = null }: { colors: ReadableAtom<PageColors>; early?: ShownButton | null },
+): { show: ShowButton; takeOver: Telegram['takeMainButtonOver'] } {
+  const { current, settle, show, end } = createSlot<ShownButton, ButtonParameters>(
+    (shown) => getParameters(shown, name, colors.get()),
     (parameters) => post(client, name, parameters),
+    early,
   )
-  client.on(EVENTS[name], () => {
+  const press = () => {
     const shown = current()
     if (shown?.state.enabled && !shown.state.busy) shown.onPress()
-  })
+  }
+  client.on(EVENTS[name], press)
   colors.listen(settle)
-  return (state, onPress) => {
-    const mine = { state, onPress }
-    const hide = show(mine)
-    return {
-      hide,
-      update: (next) => {
-        mine.state = next
-        settle()
-      },
-    }
+  return {
+    show(state, onPress) {
+      const mine = { state, onPress }
+      const hide = show(mine)
+      return {
+        hide,
+        update: (next) => {
+          mine.state = next
+          settle()
+        },
+      }
+    },
+    takeOver(isPressed) {
+      if (early === null) return
+      end(early)
+      if (isPressed && current()?.state.text === early.state.text) press()
+    },
   }
 }
 
@@ -51,7 +63,12 @@ function post(
   else client.post('web_app_setup_secondary_button', { ...parameters, position: POSITION })
 }
 
-function getParameters(shown: ShownButton | null, colors: ReturnType<typeof getColors>) {
+/** What a client receives for the button. */
+export function getParameters(
+  shown: ShownButton | null,
+  name: keyof typeof EVENTS,
+  colors: PageColors,
+) {
   if (shown === null) return { is_visible: false }
   const { text, enabled, busy } = shown.state
   return {
@@ -59,7 +76,7 @@ function getParameters(shown: ShownButton | null, colors: ReturnType<typeof getC
     is_active: enabled && !busy,
     is_progress_visible: busy,
     text: directed(text),
-    ...colors,
+    ...getColors(name, colors),
   }
 }
 

@@ -25,6 +25,7 @@ export function createBrowserTelegram(): Telegram {
     ready: nothing,
     showBackButton: () => nothing,
     showMainButton: showNothing,
+    takeMainButtonOver: nothing,
     showSecondaryButton: showNothing,
     showSettingsButton: () => nothing,
     haptic: nothing,

@@ -2,6 +2,7 @@ import { importPart } from '../parts/part.ts'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'
+import { findEarlyButton } from './early-button.ts'
 import { createClientReturn } from './page-return.ts'
 import { type TelegramClient, connectClient } from './client.ts'
 import { readLaunchParams } from './launch-params.ts'
@@ -45,6 +46,7 @@ function createClientTelegram(parameters: URLSearchParams, client: TelegramClien
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()
   const isActive = followActivity(client)
+  const main = createBottomButton(client, 'main', { colors, early: findEarlyButton() })
   const tap = followTaps()
   const fetchRequests = () =>
     importPart(() => import('./requests.ts')).then(({ createRequests }) =>
@@ -62,8 +64,9 @@ function createClientTelegram(parameters: URLSearchParams, client: TelegramClien
     hasBackButton: can('web_app_setup_back_button'),
     ready: () => post('web_app_ready'),
     showBackButton: createNativeButton(client, 'back'),
-    showMainButton: createBottomButton(client, 'main', colors),
-    showSecondaryButton: createBottomButton(client, 'secondary', colors),
+    showMainButton: main.show,
+    takeMainButtonOver: main.takeOver,
+    showSecondaryButton: createBottomButton(client, 'secondary', { colors }).show,
     showSettingsButton: createNativeButton(client, 'settings'),
     haptic: (kind) => post('web_app_trigger_haptic_feedback', HAPTICS[kind]),
     question,

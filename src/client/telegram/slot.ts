@@ -2,16 +2,21 @@
  * What the client shows for one screen at a time: the last screen that shows something has it, until that screen ends it.
  *
  * @param getState what the client receives for what is shown; for null while no screen has it
+ * @param first what the client shows already. @default nothing that is known
  */
 export function createSlot<Shown extends object, State>(
   getState: (shown: Shown | null) => State,
   post: (state: State) => void,
+  first: Shown | null = null,
 ) {
-  let current: Shown | null = null
-  const settle = createSettle(() => getState(current), post)
+  let current = first
+  const settle = createSettle(() => getState(current), post, first ? getState(first) : undefined)
   const set = (next: Shown | null) => {
     current = next
     settle()
+  }
+  const end = (shown: Shown) => {
+    if (current === shown) set(null)
   }
   return {
     current: () => current,
@@ -20,10 +25,9 @@ export function createSlot<Shown extends object, State>(
     /** @returns how to end it */
     show: (shown: Shown) => {
       set(shown)
-      return () => {
-        if (current === shown) set(null)
-      }
+      return () => end(shown)
     },
+    end,
   }
 }
 

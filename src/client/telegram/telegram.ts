@@ -86,6 +86,12 @@ export interface Telegram {
   /** Shows the back button until the returned function is called. Only the last handler counts. */
   showBackButton(onPress: () => void): () => void
   showMainButton: ShowButton
+  /**
+   * Leaves the main button to the screens, once the first one is there: ends the one that the page has shown before.
+   *
+   * @param isPressed whether that one was pressed: then the screen's is pressed too, if it shows the same text
+   */
+  takeMainButtonOver(isPressed: boolean): void
   showSecondaryButton: ShowButton
   /** Shows "Settings" in Telegram's menu until the returned function is called. */
   showSettingsButton(onPress: () => void): () => void

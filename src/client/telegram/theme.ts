@@ -36,7 +36,7 @@ export function shownScheme(): ColorScheme {
 }
 
 /** The colours on the page now. */
-function shownColors(): PageColors {
+export function shownColors(): PageColors {
   const { style } = document.documentElement
   const findColor = (name: string) => {
     const color = style.getPropertyValue(`--${name}`)

@@ -7,6 +7,7 @@ import {
 } from '@telegram-apps/sdk-react'
 import * as v from 'valibot'
 import { isFramed } from './is-framed.ts'
+import { receiveNativeEvents } from './native-events.ts'
 
 /** How a browser writes an origin that it does not reveal. */
 const OPAQUE = 'null'
@@ -79,18 +80,6 @@ function post(method: MethodName, parameters: unknown): void {
 function deliver(listeners: Listeners, { success, output }: Message): void {
   if (!success) return
   for (const listener of listeners.get(output.eventType) ?? []) listener(output.eventData)
-}
-
-/** The names under which native clients of different versions look for the page's event handler. */
-function receiveNativeEvents(receiveEvent: (eventType: unknown, eventData: unknown) => void): void {
-  Object.assign(window, { TelegramGameProxy_receiveEvent: receiveEvent })
-  extend(window, 'TelegramGameProxy', { receiveEvent })
-  extend(window, 'Telegram', { WebView: { receiveEvent } })
-}
-
-/** Keeps everything else that a client stores under that name. */
-function extend(target: object, name: string, fields: object): void {
-  Reflect.set(target, name, { ...Object(Reflect.get(target, name)), ...fields })
 }
 
 /** What a browser reveals about the page around this one. Firefox has no `ancestorOrigins`. */

@@ -15,6 +15,8 @@ export type Shell = {
   page(language: Language, route: ShellRoute): Prepared
   /** The same page, with the picture of what a link leads to. */
   linkPage(language: Language, route: ShellRoute, link: DrawnLink): Promise<ClientFile>
+  /** The picture alone; null where it cannot be drawn. */
+  drawLink(language: Language, link: DrawnLink): string | null
   /** `'sha256-…'` of every inline script in the template, for the Content-Security-Policy. */
   scriptHashes: string[]
 }
@@ -75,10 +77,11 @@ export async function createShell(options: Options): Promise<Shell> {
     scriptHashes: inlineScriptHashes(template),
     page: (...asked) => pages.page(...asked),
     linkPage: (...asked) => pages.linkPage(...asked),
+    drawLink: (...asked) => pages.drawLink(...asked),
   }
 }
 
-type PreparedPages = Pick<Shell, 'page' | 'linkPage'>
+type PreparedPages = Pick<Shell, 'page' | 'linkPage' | 'drawLink'>
 
 /** The pages of every language with this list of wallets. */
 async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promise<PreparedPages> {
@@ -117,23 +120,29 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
       const { boot, before, after } = getPage(language, route)
       return prepared(JSON.stringify([language, route, drawn]), () => {
         const further = preload(options.linkPreloads(language, drawn.kind))
-        return before + further + drawLink(boot, drawn, options) + after
+        const picture = drawLink(boot, drawn, options)
+        return before + further + (picture === null ? '' : putLink(drawn, picture)) + after
       })
     },
+    drawLink: (language, drawn) => drawLink(getPage(language, 'other').boot, drawn, options),
   }
 }
 
-/** In a template, because only the page knows whether it is this launch's. Nothing where it cannot be drawn. */
+/** In a template, because only the page knows whether it is this launch's. */
+function putLink({ path }: DrawnLink, picture: string): string {
+  return `<template id="link" data-path="${path}">${picture}</template>`
+}
+
 function drawLink(
   boot: Boot,
   drawn: DrawnLink,
   { renderLink, log }: Pick<Options, 'renderLink' | 'log'>,
-): string {
+): string | null {
   try {
-    return `<template id="link" data-path="${drawn.path}">${renderLink(boot, drawn)}</template>`
+    return renderLink(boot, drawn)
   } catch (error) {
     log.error({ error }, 'what a link leads to cannot be drawn')
-    return ''
+    return null
   }
 }
 

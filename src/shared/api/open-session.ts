@@ -24,5 +24,10 @@ export const openSession = {
     start: v.nullable(CodeSchema),
     /** What the first screen reads next, by the paths of those calls: the member, and what the signed code leads to. */
     replies: v.record(v.string(), BroughtReplySchema),
+    /**
+     * Markup of the screen that the signed code leads to, as this account sees it, in the language of `Accept-Language`; null
+     * where the server draws none.
+     */
+    picture: v.nullable(v.object({ path: v.string(), html: v.string() })),
   }),
 } as const satisfies Endpoint

@@ -4,6 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { useServices } from '../context/use-services.ts'
 import type { Route } from '../routing/router.ts'
 import type { ShowButton } from '../../telegram/telegram.ts'
+import { MAIN_ACTION } from '../../before-react/main-action.ts'
+import { useIsLive } from './use-is-live.ts'
 import { type BottomAction, useBottomButton } from './use-bottom-button.ts'
 
 /**
@@ -12,6 +14,7 @@ import { type BottomAction, useBottomButton } from './use-bottom-button.ts'
  */
 export function MainAction(props: BottomAction) {
   const { hasMainButton, showMainButton } = useServices().telegram
+  if (!useIsLive()) return <PictureOfMain {...props} />
   if (hasMainButton) return <TelegramButton {...props} show={showMainButton} />
   return <DrawnButton {...props} kind="primary" place="actions actions-end" />
 }
@@ -55,6 +58,11 @@ export function BackAction({ name }: { name: string }) {
 function TelegramButton({ show, ...action }: BottomAction & { show: ShowButton }) {
   useBottomButton(show, action)
   return null
+}
+
+/** Names the action to the page's first script, which shows it before React: `show-own-picture.ts`. */
+function PictureOfMain({ text, isEnabled = true, isBusy = false }: BottomAction) {
+  return isEnabled && !isBusy ? <span hidden {...{ [MAIN_ACTION]: text }} /> : null
 }
 
 type DrawnProps = BottomAction & { kind: 'primary' | 'quiet'; place: string }

@@ -6,13 +6,13 @@ import { useIsLive } from './use-is-live.ts'
 
 const WIDTH = 10
 
-/** A moment, in the reader's time zone. The server does not know that, so its pages have a placeholder. */
+/** A moment, in the reader's time zone. The server does not know that: the page's first script fills its placeholder. */
 export function Recent({ at }: { at: string }) {
   const { now } = useServices()
   const { language } = useLocalization()
-  return useIsLive() ? (
-    <time dateTime={at}>{formatRecent(language, at, now())}</time>
-  ) : (
-    <Skeleton width={WIDTH} />
+  return (
+    <time dateTime={at}>
+      {useIsLive() ? formatRecent(language, at, now()) : <Skeleton width={WIDTH} />}
+    </time>
   )
 }

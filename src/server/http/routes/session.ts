@@ -5,13 +5,14 @@ import { openSession } from '#shared/api/open-session.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { CodeSchema } from '#shared/codes.ts'
 import { joinCode } from '#shared/start-param.ts'
-import { pickLanguage } from '#shared/languages.ts'
+import { type Language, pickLanguage } from '#shared/languages.ts'
 import { SESSION_TTL_MS } from '#shared/limits.ts'
 import type { Rate } from '../../store/database/rate-limits.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { enforceRateLimit, createToken, credentials, hashToken } from '../admission.ts'
+import { getAppLanguage } from '../request-language.ts'
 import { created, empty, refuse, type Reply, respond } from '../route.ts'
 import { isoTime, viewUser } from '../views.ts'
 import { bringReplies } from './bring-replies.ts'
@@ -26,7 +27,8 @@ const OPEN_RATE: Rate = { perSecond: 1, burst: 30 }
 export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.on(openSession.method, openSession.path, async (c) => {
     const raw = credentials('tma', c.req.header('authorization'))
-    return respond(await open(raw, c.get('requestId'), deps), c)
+    const page = { requestId: c.get('requestId'), language: getAppLanguage(c) }
+    return respond(await open(raw, page, deps), c)
   })
 
   app.on(closeSession.method, closeSession.path, async (c) => {
@@ -49,7 +51,7 @@ async function close(
 
 async function open(
   raw: string | undefined,
-  requestId: string,
+  page: { requestId: string; language: Language },
   deps: HttpDeps,
 ): Promise<Reply<ResponseOf<typeof openSession>>> {
   const now = deps.now()
@@ -68,11 +70,11 @@ async function open(
   const expiresAt = now + SESSION_TTL_MS
   await deps.store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
   const signed = (await findJoinCode(user, verdict.launch, deps)) ?? signedCode(verdict.launch)
-  const [start, replies] = await Promise.all([
+  const [start, brought] = await Promise.all([
     signed ?? deps.store.takeStart(user.id, now),
-    bringReplies({ user, code: signed, requestId }, deps),
+    bringReplies({ user, code: signed, ...page }, deps),
   ])
-  return created({ token, expiresAt: isoTime(expiresAt), user: viewUser(user), start, replies })
+  return created({ token, expiresAt: isoTime(expiresAt), user: viewUser(user), start, ...brought })
 }
 
 /** A launch by which a person asks to join leads to that request, if it is theirs. */

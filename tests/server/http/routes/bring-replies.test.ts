@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getCard } from '#shared/api/get-card.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { type Endpoint, getPath } from '#shared/api/endpoint.ts'
+import { getCodePath } from '#shared/code-path.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
@@ -49,6 +50,24 @@ describe('the answer to a launch', () => {
       }
     },
   )
+
+  test.each(['request', 'card', 'cosigning'] as const)(
+    'brings the screen of the %s as the account sees it: what is drawn is what is brought',
+    async (kind) => {
+      const code = (await makeLinks())[kind]
+      const { picture, replies } = await server.open(ILYA, code)
+      expect(picture?.path).toBe(getCodePath(code))
+      const [, drawn = ''] = /^<p>(.*)<\/p>$/u.exec(picture?.html ?? '') ?? []
+      expect(JSON.parse(drawn)).toMatchObject({ path: getCodePath(code), replies })
+    },
+  )
+
+  test('attack: brings no screen of what the account may not see, and none of another code', async () => {
+    const { ada, card } = await makeLinks()
+    await send(server, revokeCard, { token: ada, id: card })
+    for (const code of [card, `r1_${'a'.repeat(22)}`, 'hello', undefined])
+      expect((await server.open(ILYA, code)).picture).toBeNull()
+  })
 
   test('brings only the member where Telegram signed no code', async () => {
     expect(Object.keys((await server.open(ADA, 'hello')).replies)).toEqual([getMe.path])
