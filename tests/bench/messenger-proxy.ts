@@ -108,7 +108,7 @@ export function installProbe({ tap, press, chooser, words }: ProbeTask): void {
     probe.complete = performance.now()
     if (now === '') return
     probe.acting ||= performance.now()
-    if (press) window.dispatchEvent(new Event('press-main-button'))
+    if (press) setTimeout(() => window.dispatchEvent(new Event('press-main-button')))
   })
   const followed = () => {
     eyes.when(() => eyes.find(chooser) !== undefined, note('chooser'))

@@ -2,12 +2,13 @@ import { pickLanguage } from '#shared/languages.ts'
 import { formatRecent } from '../i18n/format.ts'
 import { showEarlyButton } from '../telegram/early-button.ts'
 import { MAIN_ACTION } from './main-action.ts'
-import { getField, readUser } from './read-user.ts'
+import { getField, readJson, readUser } from './read-user.ts'
 import { showMember } from './show-member.ts'
 
 /**
  * Replaces the picture that everybody with the link gets with that of the account's own screen, which the session brings,
- * and shows its main action. Does nothing once React has drawn the screen.
+ * and shows its main action. Does nothing once React has drawn the screen, nor in a page whose language is not the member's:
+ * the app says all of it anew.
  *
  * @param opened the answer to the call that has opened the session
  */
@@ -18,8 +19,8 @@ export async function showOwnPicture(opened: Response, initData: string): Promis
   const picture = getField(await opened.clone().json(), 'picture')
   const html = getField(picture, 'html')
   const isStill = shown?.isConnected && location.pathname === pathname
-  if (!root || !isStill || getField(picture, 'path') !== pathname || typeof html !== 'string')
-    return
+  if (!root || !isStill || getLanguage(initData) !== document.documentElement.lang) return
+  if (getField(picture, 'path') !== pathname || typeof html !== 'string') return
   root.innerHTML = html
   showMember(initData)
   fillTimes()
@@ -37,6 +38,18 @@ export function fillTimes(): void {
 }
 
 function isConnectedHere(initData: string): boolean {
-  const id = String(getField(readUser(initData), 'id'))
-  return ['ton', 'evm'].some((family) => `clasp/${id}/${family}/connected` in localStorage)
+  return ['ton', 'evm'].some((family) => read(initData, `${family}/connected`) !== null)
+}
+
+/** In which the app shows itself: `createLanguages`. */
+function getLanguage(initData: string): unknown {
+  const chosen = getField(read(initData, 'language'), 'chosen')
+  return chosen ?? pickLanguage(String(getField(readUser(initData), 'language_code')))
+}
+
+/** What this device stores for the member under this key. */
+function read(initData: string, key: string): unknown {
+  return readJson(
+    localStorage.getItem(`clasp/${String(getField(readUser(initData), 'id'))}/${key}`),
+  )
 }

@@ -6,6 +6,13 @@ import type { PageColors } from './theme.ts'
 
 /** What a button shows, and what a press of it does. */
 export type ShownButton = { state: ButtonState; onPress: () => void }
+type BottomButton = {
+  show: ShowButton
+  /** Shows a button of the page's, before the screens. */
+  showEarly: (button: ShownButton) => void
+  takeOver: Telegram['takeMainButtonOver']
+}
+
 type ButtonParameters = ReturnType<typeof getParameters>
 
 const EVENTS = { main: 'main_button_pressed', secondary: 'secondary_button_pressed' } as const
@@ -16,17 +23,18 @@ const POSITION = 'bottom'
  * One of the two buttons that Telegram draws under the page. Telegram receives it again when the theme changes, because
  * a button keeps the colours that it received.
  *
- * @param early the button that the page has shown before the app; null for none
+ * @param first what the page has shown before the app; null for nothing
  */
 export function createBottomButton(
   client: TelegramClient,
   name: keyof typeof EVENTS,
-  { colors, early = null }: { colors: ReadableAtom<PageColors>; early?: ShownButton | null },
-): { show: ShowButton; takeOver: Telegram['takeMainButtonOver'] } {
+  { colors, first = null }: { colors: ReadableAtom<PageColors>; first?: ShownButton | null },
+): BottomButton {
+  let early = first
   const { current, settle, show, end } = createSlot<ShownButton, ButtonParameters>(
     (shown) => getParameters(shown, name, colors.get()),
     (parameters) => post(client, name, parameters),
-    early,
+    first,
   )
   const press = () => {
     const shown = current()
@@ -45,6 +53,10 @@ export function createBottomButton(
           settle()
         },
       }
+    },
+    showEarly(button) {
+      early = button
+      show(button)
     },
     takeOver(isPressed) {
       if (early === null) return

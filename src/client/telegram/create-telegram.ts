@@ -2,7 +2,7 @@ import { importPart } from '../parts/part.ts'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'
-import { findEarlyButton } from './early-button.ts'
+import { findEarlyButton, onEarlyButton } from './early-button.ts'
 import { createClientReturn } from './page-return.ts'
 import { type TelegramClient, connectClient } from './client.ts'
 import { readLaunchParams } from './launch-params.ts'
@@ -46,7 +46,8 @@ function createClientTelegram(parameters: URLSearchParams, client: TelegramClien
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()
   const isActive = followActivity(client)
-  const main = createBottomButton(client, 'main', { colors, early: findEarlyButton() })
+  const main = createBottomButton(client, 'main', { colors, first: findEarlyButton() })
+  onEarlyButton(main.showEarly)
   const tap = followTaps()
   const fetchRequests = () =>
     importPart(() => import('./requests.ts')).then(({ createRequests }) =>

@@ -3,6 +3,9 @@ import { isFramed } from './is-framed.ts'
 import { receiveNativeEvents } from './native-events.ts'
 import { shownColors } from './theme.ts'
 
+/** Asks the app, where it is there already, to show the button in the page's place. */
+const SHOW_EVENT = 'clasp:main-action'
+
 const { dataset } = document.documentElement
 
 /**
@@ -14,15 +17,27 @@ export function showEarlyButton(text: string): void {
   const post: unknown = Reflect.get(Object(client), 'postEvent')
   if (isFramed() || typeof post !== 'function') return
   dataset['mainAction'] = text
+  // The app hears what the client says from its start on.
+  if (!window.dispatchEvent(new Event(SHOW_EVENT, { cancelable: true }))) return
   const early = createEarlyButton(text)
-  const parameters = JSON.stringify(getParameters(early, 'main', shownColors()))
-  Reflect.apply(post, client, ['web_app_setup_main_button', parameters])
   receiveNativeEvents((event) => {
     if (event === 'main_button_pressed') early.onPress()
   })
+  const parameters = JSON.stringify(getParameters(early, 'main', shownColors()))
+  Reflect.apply(post, client, ['web_app_setup_main_button', parameters])
 }
 
-/** The app's side of {@link showEarlyButton}: the button that it finds; null for none. To be called before the address changes. */
+/** The app's side of {@link showEarlyButton}, for one that comes after the app. */
+export function onEarlyButton(show: (button: ShownButton) => void): void {
+  window.addEventListener(SHOW_EVENT, (event) => {
+    const button = findEarlyButton()
+    if (button === null) return
+    event.preventDefault()
+    show(button)
+  })
+}
+
+/** The button that the app finds on its arrival; null for none. To be called before the address changes. */
 export function findEarlyButton(): ShownButton | null {
   const text = dataset['mainAction']
   return text === undefined ? null : createEarlyButton(text)

@@ -100,8 +100,7 @@ function press(): void {
 }
 
 /** The app arrives on this page, and draws the screen of this code. */
-function start(server: AppServer, code: string) {
-  const client = createTelegram(FRAME_ORIGINS)
+function start(server: AppServer, code: string, client = createTelegram(FRAME_ORIGINS)) {
   const picture = document.getElementById('root')?.innerHTML ?? ''
   const route = parseRoute(getCodePath(code))
   return openMemberApp(server, { client, picture, route, device: createMemoryStorage() })
@@ -161,8 +160,32 @@ describe('the main button before React', () => {
 
   test('has the page’s language', async () => {
     const { server, code } = await startRequest()
-    const messenger = await openLink(server, code, { language: 'fa' })
+    const choose = () =>
+      localStorage.setItem(`clasp/${ADA.id}/language`, '{"chosen":"fa","isSaved":true}')
+    const messenger = await openLink(server, code, { language: 'fa', before: choose })
     await isShown(messenger, `\u2067${requestFa.connect}\u2069`)
+  })
+
+  test('waits for React where the page’s language is not the member’s', async () => {
+    const { server, code } = await startRequest()
+    const messenger = await openLink(server, code, { language: 'fa' })
+    expect(document.getElementById('root')?.innerHTML).not.toContain('data-main-action')
+    expect(messenger.getData(BUTTON)).toEqual([])
+  })
+
+  test('comes to the app where the session is answered after the app’s start', async () => {
+    const { server, code } = await startRequest()
+    const { held, release } = server.holdNextAnswer(openSession)
+    const messenger = await openLink(server, code)
+    await held
+    const client = createTelegram(FRAME_ORIGINS)
+    release()
+    await isShown(messenger, requestEn.connect)
+    press()
+    messenger.emit('theme_changed', { theme_params: DARK_THEME })
+    await until(() => expect(dataset['theme']).toBe('dark'))
+    const app = start(server, code, client)
+    await until(() => expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code }))
   })
 
   test('is not there where the session is refused', async () => {
