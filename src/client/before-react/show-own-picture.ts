@@ -22,6 +22,8 @@ export async function showOwnPicture(opened: Response, initData: string): Promis
   if (!root || !isStill || getLanguage(initData) !== document.documentElement.lang) return
   if (getField(picture, 'path') !== pathname || typeof html !== 'string') return
   root.innerHTML = html
+  // React would not learn of a choice that is made here, and the button names the wallet that it finds.
+  for (const input of root.querySelectorAll('input')) input.disabled = true
   showMember(initData)
   fillTimes()
   const action = root.querySelector(`[${MAIN_ACTION}]`)?.getAttribute(MAIN_ACTION)

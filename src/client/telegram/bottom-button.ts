@@ -6,6 +6,7 @@ import type { PageColors } from './theme.ts'
 
 /** What a button shows, and what a press of it does. */
 export type ShownButton = { state: ButtonState; onPress: () => void }
+
 type BottomButton = {
   show: ShowButton
   /** Shows a button of the page's, before the screens. */

@@ -152,6 +152,9 @@ describe('the main button before React', () => {
     const messenger = await openLink(server, code)
     await until(() => expect(messenger.getData(BUTTON)).toHaveLength(1))
     expect(JSON.stringify(messenger.getData(BUTTON))).toMatch(/"text":"Answer with .*UQ/u)
+    // No other wallet can be chosen before React hears of it.
+    expect(document.querySelector('#root input:enabled')).toBeNull()
+    expect(document.querySelector('#root input')).not.toBeNull()
     press()
     const app = start(server, code)
     await app.sees(requestEn.answered)

@@ -28,7 +28,7 @@ type OpenedLaunch = {
   language: Language
 }
 
-type Brought = Pick<ResponseOf<typeof openSession>, 'replies' | 'picture'>
+type BroughtScreen = Pick<ResponseOf<typeof openSession>, 'replies' | 'picture'>
 
 type ReadLinkReply = { path: string; reply: Reply<unknown> }
 
@@ -39,7 +39,7 @@ type ReadLinkReply = { path: string; reply: Reply<unknown> }
 export async function bringReplies(
   { user, code, requestId, language }: OpenedLaunch,
   deps: HttpDeps,
-): Promise<Brought> {
+): Promise<BroughtScreen> {
   const link = await readLink({ user, id: code ?? '' }, deps)
   // Who opens a cosigning has a part in it from then on.
   const me = { path: getPath(getMe), reply: ok(await presentMe(user, deps)) }
@@ -51,13 +51,13 @@ export async function bringReplies(
   return { replies, picture: drawPicture({ code, replies, language }, deps) }
 }
 
-type OwnScreen = { code: string | null; language: Language } & Pick<Brought, 'replies'>
+type OwnScreen = { code: string | null; language: Language } & Pick<BroughtScreen, 'replies'>
 
 /** Null where the screen has nothing to show: the app says why. */
 function drawPicture(
   { code, language, replies }: OwnScreen,
   { shell }: Pick<HttpDeps, 'shell'>,
-): Brought['picture'] {
+): BroughtScreen['picture'] {
   const kind = findLinkKind(code ?? '')
   if (code === null || kind === null) return null
   const isShown = Object.values(replies).filter(({ status }) => status === 200).length === 2
