@@ -19,17 +19,21 @@ export async function showOwnPicture(opened: Response, initData: string): Promis
   const picture = getField(await opened.clone().json(), 'picture')
   const html = getField(picture, 'html')
   const isStill = shown?.isConnected && location.pathname === pathname
-  if (!root || !isStill || getLanguage(initData) !== document.documentElement.lang) return
-  if (getField(picture, 'path') !== pathname || typeof html !== 'string') return
+  if (!root || !isStill || getField(picture, 'path') !== pathname) return
+  if (typeof html !== 'string' || getLanguage(initData) !== document.documentElement.lang) return
   root.innerHTML = html
-  // React would not learn of a choice that is made here, and the button names the wallet that it finds.
-  for (const input of root.querySelectorAll('input')) input.disabled = true
   showMember(initData)
   fillTimes()
+  // React would not learn of a choice that is made here, and the button names the wallet that it finds.
+  for (const input of root.querySelectorAll('input')) input.disabled = true
+  showAction(root, initData)
+}
+
+function showAction(root: HTMLElement, initData: string): void {
   const action = root.querySelector(`[${MAIN_ACTION}]`)?.getAttribute(MAIN_ACTION)
   // Where none of the member's wallets can be chosen, one that is connected on this device may be offered instead.
-  if (action && (root.querySelector('[type=radio]') || !isConnectedHere(initData)))
-    showEarlyButton(action)
+  const isCertain = root.querySelector('[type=radio]') !== null || !isConnectedHere(initData)
+  if (action && isCertain) showEarlyButton(action)
 }
 
 /** Writes the moments of a picture in the reader's time zone. */

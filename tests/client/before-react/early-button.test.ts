@@ -163,9 +163,11 @@ describe('the main button before React', () => {
 
   test('has the page’s language', async () => {
     const { server, code } = await startRequest()
-    const choose = () =>
-      localStorage.setItem(`clasp/${ADA.id}/language`, '{"chosen":"fa","isSaved":true}')
-    const messenger = await openLink(server, code, { language: 'fa', before: choose })
+    const messenger = await openLink(server, code, {
+      language: 'fa',
+      before: () =>
+        localStorage.setItem(`clasp/${ADA.id}/language`, '{"chosen":"fa","isSaved":true}'),
+    })
     await isShown(messenger, `\u2067${requestFa.connect}\u2069`)
   })
 
@@ -178,11 +180,11 @@ describe('the main button before React', () => {
 
   test('comes to the app where the session is answered after the app’s start', async () => {
     const { server, code } = await startRequest()
-    const { held, release } = server.holdNextAnswer(openSession)
+    const answer = server.holdNextAnswer(openSession)
     const messenger = await openLink(server, code)
-    await held
+    await answer.held
     const client = createTelegram(FRAME_ORIGINS)
-    release()
+    answer.release()
     await isShown(messenger, requestEn.connect)
     press()
     messenger.emit('theme_changed', { theme_params: DARK_THEME })
