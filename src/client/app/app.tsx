@@ -79,9 +79,8 @@ function useEarlyTap(): void {
     dataset.hydrated = ''
     const { intent } = dataset
     delete dataset.intent
-    const isMain = intent?.startsWith('/') ?? false
-    telegram.takeMainButtonOver(isMain && intent === getRoutePath(router.route.get()))
-    if (isMain) return
+    // A press of the main button is stored with its screen's path; no element of the page has one.
+    telegram.takeMainButtonOver(intent === getRoutePath(router.route.get()))
     if (intent === 'connect') router.open({ screen: 'connect' })
     else if (intent) document.querySelector<HTMLElement>(`[data-intent="${intent}"]`)?.click()
   }, [router, telegram])
