@@ -8,8 +8,8 @@ import { quantile } from './statistics.ts'
 const [ADMIN] = PEOPLE
 const SLOW_DOWN = 4
 const PARTS = 5
-const PAGE = 50
 const TIMEOUT_MS = 60_000
+const LINE = '.members-line'
 
 /** What scrolling through a part of the list took. */
 export type ScrolledPart = {
@@ -56,14 +56,16 @@ export async function scrollMembers(
         url: `${production.url}/admin/members`,
       }),
     )
-    const pages = page.locator('.members-page')
-    await pages.first().waitFor()
+    await page.locator(LINE).first().waitFor()
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
     const parts: ScrolledPart[] = []
     for (let part = 1; part <= PARTS; part += 1) {
       const end = (members * part) / PARTS
-      const { frames, longTasks } = v.parse(Watched, await page.evaluate(scrollTo, end / PAGE))
+      const { frames, longTasks } = v.parse(
+        Watched,
+        await page.evaluate(scrollTo, { members: end, line: LINE }),
+      )
       parts.push({
         members: end,
         p50: quantile(frames, 0.5),
@@ -79,8 +81,8 @@ export async function scrollMembers(
   }
 }
 
-/** Scrolls until so many pages of the list are there, and notes the frames and long tasks meanwhile. Runs in the page. */
-function scrollTo(pages: number): Promise<unknown> {
+/** Scrolls until so many members have been on the page, and notes the frames and long tasks meanwhile. Runs in the page. */
+function scrollTo({ members, line }: { members: number; line: string }): Promise<unknown> {
   const STEP_PX = 200
   const LIMIT_MS = 120_000
   const frames: number[] = []
@@ -97,8 +99,8 @@ function scrollTo(pages: number): Promise<unknown> {
       frames.push(now - before)
       before = now
       window.scrollBy(0, STEP_PX)
-      const read = document.querySelector('.members')?.childElementCount ?? 0
-      if (read >= pages) resolve({ frames, longTasks })
+      const last = document.querySelector<HTMLElement>(`${line}:last-child`)
+      if (Number(last?.dataset['index']) + 1 >= members) resolve({ frames, longTasks })
       else if (now - startedAt > LIMIT_MS) reject(new Error('the list does not grow'))
       else requestAnimationFrame(scroll)
     })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { getRoutePath } from '#client/screens/routing/router.ts'
 import { useServices } from '#client/screens/context/use-services.ts'
 
-/** What can be pressed on a screen. Its text tells it from the others, after the screen was drawn anew, too. */
+/** What can be pressed on a screen. */
 const PRESSABLE = 'main :is(button, a)'
 
 /** A screen that the member left, and what they pressed there. */
@@ -23,8 +23,8 @@ export function useNewScreen(): void {
     const note = ({ target }: FocusEvent) => (focused = target)
     const notePress = ({ target }: MouseEvent) => {
       awaited = null
-      const button = target instanceof Element ? target.closest(PRESSABLE) : null
-      pressed = button && getTitle(button)
+      const button = target instanceof Element ? target.closest<HTMLElement>(PRESSABLE) : null
+      pressed = button && getName(button)
     }
     const moveOn = () => (awaited = null)
     const focus = () => {
@@ -66,16 +66,19 @@ export function useNewScreen(): void {
   }, [announcement, router])
 }
 
-function focusPressed(title: string): boolean {
+function focusPressed(name: string): boolean {
   const buttons = [...document.querySelectorAll<HTMLElement>(PRESSABLE)]
-  const button = buttons.find((other) => getTitle(other) === title)
+  const button = buttons.find((other) => getName(other) === name)
   button?.focus()
   return button !== undefined
 }
 
-/** Without what may change meanwhile, such as a count or a state. */
-function getTitle(button: Element): string | null {
-  return (button.querySelector('.cell-title') ?? button).textContent
+/**
+ * Tells what can be pressed from the rest of the screen, after the screen was drawn anew, too: where it leads, or its title,
+ * without what may change meanwhile, such as a count or a state.
+ */
+function getName(button: HTMLElement): string | null {
+  return button.dataset['to'] ?? (button.querySelector('.cell-title') ?? button).textContent
 }
 
 function focusScreen(): void {

@@ -23,6 +23,8 @@ type CellPress = {
   isBusy?: boolean
   /** Name under which a tap before hydration is stored. */
   intent?: string
+  /** Path of the screen that it opens. */
+  to?: string
 }
 
 /** A line of a list that only shows something. */
@@ -40,6 +42,7 @@ export function ActionCell({
   onIntent,
   isBusy = false,
   intent,
+  to,
   ...content
 }: CellSlots & CellPress) {
   return (
@@ -50,6 +53,7 @@ export function ActionCell({
       onPointerDown={onIntent}
       aria-busy={isBusy}
       data-intent={intent}
+      data-to={to}
     >
       <CellContent {...content} />
     </button>

@@ -35,7 +35,7 @@ function Log() {
   useEffect(() => {
     pages.restart()
   }, [pages])
-  const actions = state.pages.flat()
+  const { items: actions } = state
   return (
     <Screen title={log.title} isBusy={state.status === 'loading'}>
       {(actions.length > 0 || state.status === 'end') && (

@@ -1,3 +1,4 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
 import { atom, type WritableAtom } from 'nanostores'
 import {
   type ListedMember,
@@ -10,8 +11,8 @@ import { createPages, type Pages } from '../query/pages.ts'
 /** What an admin searches for in the list of members, and what was found. */
 export type MembersList = Pages<ListedMember> & {
   asked: WritableAtom<Asked>
-  /** How far the page was scrolled when the list was left, in pixels. */
-  scrolled: number
+  /** How the list was left: what its lines measured, and how far the page was scrolled, in pixels. */
+  left: { measured: VirtualItem[]; scrolled: number }
 }
 
 type Asked = { search: string; filter: MemberFilterChoice }
@@ -22,7 +23,7 @@ function createMembersList(api: Api): MembersList {
     const { members, next } = await api.call(listMembers, { body: { ...asked.get(), after } })
     return { items: members, next }
   })
-  return { ...pages, asked, scrolled: 0 }
+  return { ...pages, asked, left: { measured: [], scrolled: 0 } }
 }
 
 const lists = new WeakMap<Api, MembersList>()

@@ -1,5 +1,6 @@
 import './members.css'
-import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { makeExport } from '#shared/api/admin/make-export.ts'
 import { type ListedMember, SEARCH_MAX } from '#shared/api/admin/list-members.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -38,45 +39,58 @@ function Members() {
   const { api } = useCore()
   const { members: messages } = useMessagesOf('admin')
   const list = getMembersList(api)
-  // A page of fifty is drawn between frames, so that scrolling goes on meanwhile.
-  const state = useDeferredValue(useStore(list.state))
+  const state = useStore(list.state)
   usePreload('member')
   useEffect(() => {
-    if (list.state.get().pages.length === 0) list.restart()
+    if (list.state.get().items.length === 0) list.restart()
   }, [list])
-  useKeptScroll(list)
-  const isEmpty = state.status === 'end' && state.pages.length === 0
+  const isEmpty = state.status === 'end' && state.items.length === 0
   return (
     <Screen title={messages.title} isBusy={state.status === 'loading'}>
       <Asking list={list} />
-      {state.pages.length > 0 && (
-        <div className="members">
-          {state.pages.map((page) => (
-            <MembersPage key={page[0]?.id} members={page} />
-          ))}
-        </div>
-      )}
+      {state.items.length > 0 && <Lines list={list} members={state.items} />}
       {isEmpty && <Nobody list={list} />}
       <PageEnd pages={list} state={state} />
     </Screen>
   )
 }
 
-/** Shows the list where it was left. */
-function useKeptScroll(list: MembersList): void {
+/** What a line measures until it was drawn once, in pixels. */
+const LINE_PX = 84
+/** How many lines are drawn above and below the screen: more than a frame of fast scrolling passes. */
+const AHEAD = 10
+
+/** Only the lines near the screen are on the page: thousands of members cost what a screenful does. */
+function Lines({ list, members }: { list: MembersList; members: readonly ListedMember[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const lines = useWindowVirtualizer({
+    count: members.length,
+    getItemKey: (index) => members[index]?.id ?? index,
+    estimateSize: () => LINE_PX,
+    overscan: AHEAD,
+    scrollMargin: top,
+    initialMeasurementsCache: list.left.measured,
+    initialOffset: list.left.scrolled,
+    directDomUpdates: true,
+  })
   useLayoutEffect(() => {
-    const at = list.scrolled
-    // After the new screen has been scrolled to its top.
-    const frame = requestAnimationFrame(() => window.scrollTo(0, at))
-    const note = () => {
-      list.scrolled = window.scrollY
-    }
-    window.addEventListener('scroll', note, { passive: true })
+    setTop(box.current?.offsetTop ?? 0)
     return () => {
-      cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', note)
+      list.left = { measured: lines.takeSnapshot(), scrolled: lines.scrollOffset ?? 0 }
     }
-  }, [list])
+  }, [list, lines])
+  return (
+    <div className="members" ref={box}>
+      <div className="members-lines" ref={lines.containerRef}>
+        {lines.getVirtualItems().map(({ index, key }) => (
+          <div key={key} className="members-line" ref={lines.measureElement} data-index={index}>
+            {members[index] && <MemberCell member={members[index]} />}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
 }
 
 /** How long the list waits for the next letter, in milliseconds. */
@@ -172,18 +186,8 @@ function Nobody({ list }: { list: MembersList }) {
   return <Hero icon={OWNERS} title={isFiltered ? messages.unfit : messages.none} />
 }
 
-/** Drawn once: thousands of members are many such pages, and a new one changes none of the others. */
-const MembersPage = memo(function MembersPage({ members }: { members: readonly ListedMember[] }) {
-  return (
-    <div className="members-page">
-      {members.map((member) => (
-        <MemberCell key={member.id} member={member} />
-      ))}
-    </div>
-  )
-})
-
-function MemberCell({ member }: { member: ListedMember }) {
+/** Drawn once: what scrolls by changes none of the others. */
+const MemberCell = memo(function MemberCell({ member }: { member: ListedMember }) {
   const { members: messages } = useMessagesOf('admin')
   const { language } = useLocalization()
   const { id, telegramId, username, wallets } = member
@@ -203,4 +207,4 @@ function MemberCell({ member }: { member: ListedMember }) {
       }
     />
   )
-}
+})

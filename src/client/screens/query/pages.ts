@@ -4,7 +4,7 @@ import { getProblemCode } from '../../api/api-error.ts'
 
 /** A list that is read page by page. */
 export type PagesState<Item> = {
-  pages: readonly (readonly Item[])[]
+  items: readonly Item[]
   /** `failed`: see `problem`. `end`: nothing follows. */
   status: 'loading' | 'waiting' | 'end' | 'failed'
   problem: ProblemCode | null
@@ -24,7 +24,7 @@ type ReadPage<Item> = { items: readonly Item[]; next: string | null }
 export function createPages<Item>(
   read: (after: string | null) => Promise<ReadPage<Item>>,
 ): Pages<Item> {
-  const state = atom<PagesState<Item>>({ pages: [], status: 'waiting', problem: null })
+  const state = atom<PagesState<Item>>({ items: [], status: 'waiting', problem: null })
   let after: string | null = null
   let run = 0
 
@@ -32,21 +32,20 @@ export function createPages<Item>(
     const ofRun = run
     state.set({ ...state.get(), status: 'loading', problem: null })
     try {
-      const { items, next } = await read(after)
+      const page = await read(after)
       if (ofRun !== run) return
-      after = next
-      const { pages } = state.get()
+      after = page.next
       state.set({
-        pages: items.length === 0 ? pages : [...pages, items],
-        status: next === null ? 'end' : 'waiting',
+        items: [...state.get().items, ...page.items],
+        status: after === null ? 'end' : 'waiting',
         problem: null,
       })
     } catch (error) {
       if (ofRun !== run) return
       const problem = getProblemCode(error)
       // As with a query: what was read stays through an outage, but not after "not yours".
-      const pages = PROBLEMS[problem].retry ? state.get().pages : []
-      state.set({ pages, status: 'failed', problem })
+      const items = PROBLEMS[problem].retry ? state.get().items : []
+      state.set({ items, status: 'failed', problem })
     }
   }
 
@@ -59,7 +58,7 @@ export function createPages<Item>(
     restart() {
       run += 1
       after = null
-      state.set({ pages: [], status: 'waiting', problem: null })
+      state.set({ items: [], status: 'waiting', problem: null })
       void load()
     },
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { deleteMe } from '#shared/api/delete-me.ts'
 import { getMember } from '#shared/api/admin/get-member.ts'
 import { listMembers } from '#shared/api/admin/list-members.ts'
@@ -6,6 +6,10 @@ import { startAppServer } from '#tests/support/app-server.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 import { until } from '#tests/support/until.ts'
+
+/** More than fit on a screen with what is drawn around it. */
+const MANY = 60
+const LINE_PX = 80
 
 type App = ReturnType<typeof openMemberApp>
 
@@ -57,6 +61,43 @@ test('an admin searches the members, reads the page of one and unlinks their wal
 
   app.router.back()
   await app.sees('Nobody found')
+})
+
+const getLines = ({ container }: App) =>
+  [...container.querySelectorAll('.members .cell')].map(({ textContent }) => textContent)
+
+test('of many members only those near the screen are on the page', async () => {
+  // This page has no layout.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(LINE_PX)
+  const server = await startAppServer({ adminIds: new Set([String(ADA.id)]) })
+  for (let number = 1; number <= MANY; number += 1) {
+    const person = { ...ILYA, id: ILYA.id + number, username: `member_${number}` }
+    await (await server.visit(person)).linkTon(number)
+  }
+  const app = openMemberApp(server, { route: { screen: 'members' } })
+  await app.sees('@member_')
+  const first = getLines(app)
+  expect(first.length).toBeLessThan(MANY)
+  window.scrollTo(0, MANY * LINE_PX)
+  window.dispatchEvent(new Event('scroll'))
+  await until(() => expect(getLines(app)).not.toContain(first[0]))
+  expect(getLines(app).length).toBeLessThan(MANY)
+  vi.restoreAllMocks()
+})
+
+test('after "back" the focus is on the member who was pressed, not on one of the same name', async () => {
+  const server = await startAppServer({ adminIds: new Set([String(ADA.id)]) })
+  for (const [number, id] of [ILYA.id, NEGAR.id].entries()) {
+    const person = { ...ILYA, id, username: `ilya_${number}` }
+    await (await server.visit(person)).linkTon(number)
+  }
+  const app = openMemberApp(server, { route: { screen: 'members' } })
+  for (const username of ['@ilya_0', '@ilya_1']) {
+    await app.tap(username)
+    await app.sees('Ilya controls')
+    app.router.back()
+    await until(() => expect(document.activeElement?.textContent).toContain(username))
+  }
 })
 
 test('a member who deletes everything while an admin reads their page is gone at the next act', async () => {
