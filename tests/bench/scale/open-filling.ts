@@ -14,7 +14,7 @@ export type Filling = {
 }
 
 const SQLITE_CACHE_KIB = 512 * 1_024
-const TABLES = 'users, wallets, events, attempts, sessions, event_positions'
+const TABLES = 'users, wallets, events, attempts, sessions, event_positions, name_terms'
 
 export function openFilling(databaseUrl: string): Promise<Filling> {
   return databaseUrl.startsWith('file:')

@@ -227,16 +227,31 @@ async function scanNames(
   { words, filter }: Named,
   { from, limit }: { from: string | null; limit: number },
 ): Promise<FoundUsers> {
-  const [rarest, ...others] = words.toSorted((one, other) => other.length - one.length)
-  const terms = findTerms(rarest ?? '', cipher)
-  const last = await findLast(sql, { terms, from, bounds })
+  const looked = await Promise.all(
+    words.map((word) => lookAt(sql, findTerms(word, cipher), { from, bounds })),
+  )
+  const [rarest, ...others] = looked.toSorted(byReach)
+  if (rarest === undefined) return { users: [], next: null }
+  const { last } = rarest
   const rows = await sql
     .selectFrom('name_terms')
     .innerJoin('users', 'users.id', 'name_terms.user_id')
     .selectAll('users')
-    .where('term', 'in', terms)
-    .$if(from !== null, (query) => query.where('name_terms.user_id', '>', from ?? ''))
-    .$if(last !== null, (query) => query.where('name_terms.user_id', '<=', last ?? ''))
+    .where((query) => query.and(inPart('name_terms', rarest, { from, last })))
+    .where((query) =>
+      query.and(
+        others.map((other) =>
+          query(
+            'name_terms.user_id',
+            'in',
+            query
+              .selectFrom('name_terms as other')
+              .select('other.user_id')
+              .where((one) => one.and(inPart('other', other, { from, last }))),
+          ),
+        ),
+      ),
+    )
     .where((query) =>
       query.exists(
         query
@@ -246,19 +261,6 @@ async function scanNames(
           .where(fits('wallets', { filter })),
       ),
     )
-    .where((query) =>
-      query.and(
-        others.map((word) =>
-          query.exists(
-            query
-              .selectFrom('name_terms as other')
-              .select('other.user_id')
-              .whereRef('other.user_id', '=', 'name_terms.user_id')
-              .where('other.term', 'in', findTerms(word, cipher)),
-          ),
-        ),
-      ),
-    )
     .orderBy('name_terms.user_id')
     .limit(limit)
     .execute()
@@ -266,11 +268,14 @@ async function scanNames(
   return { users: rows.map((row) => toStoredUser(row, cipher)).filter(hasAll(words)), next }
 }
 
-/** The last of the names that one query looks at; null where it looks at all that are left. */
-async function findLast(
+/** `last`: of as many names with one of the terms as one query looks at; null where it looks at all that are left. */
+type LookedAt = { terms: readonly Uint8Array[]; last: string | null }
+
+async function lookAt(
   sql: Sql,
-  { terms, from, bounds }: { terms: readonly Uint8Array[]; from: string | null; bounds: Bounds },
-): Promise<string | null> {
+  terms: readonly Uint8Array[],
+  { from, bounds }: { from: string | null; bounds: Bounds },
+): Promise<LookedAt> {
   const row = await sql
     .selectFrom('name_terms')
     .select('user_id')
@@ -280,7 +285,27 @@ async function findLast(
     .limit(1)
     .offset(bounds.names - 1)
     .executeTakeFirst()
-  return row?.user_id ?? null
+  return { terms, last: row?.user_id ?? null }
+}
+
+/** The word of the fewest members first: as many names reach furthest. */
+function byReach({ last: one }: LookedAt, { last: other }: LookedAt): number {
+  if (one === other) return 0
+  return one === null || (other !== null && one > other) ? -1 : 1
+}
+
+/** The terms of one table, between these members. */
+function inPart(
+  table: 'name_terms' | 'other',
+  { terms }: LookedAt,
+  { from, last }: { from: string | null; last: string | null },
+): RawBuilder<SqlBool>[] {
+  const userId = raw.ref(`${table}.user_id`)
+  return [
+    raw<SqlBool>`${raw.ref(`${table}.term`)} in (${raw.join(terms)})`,
+    ...(from === null ? [] : [raw<SqlBool>`${userId} > ${from}`]),
+    ...(last === null ? [] : [raw<SqlBool>`${userId} <= ${last}`]),
+  ]
 }
 
 /** A term stands for the beginning of a word alone. */
