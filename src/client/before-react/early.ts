@@ -18,6 +18,8 @@ const PROBE = 'clasp/probe'
 /** Paths of the screens that the server draws for members. */
 const HOME = '/'
 const CHOOSER = '/connect'
+/** How long the modules of a link's page wait for the session's answer, in milliseconds: without it they draw nothing more. */
+const OWN_PICTURE_MS = 1_000
 
 const { dataset } = document.documentElement
 
@@ -99,20 +101,31 @@ function keepIntent({ target }: Event): void {
 
 /** Called right after the root element. Without a Telegram account it leaves the page that leads to Telegram. */
 function settleFirstScreen(): void {
-  showFirstScreen()
+  const ownPicture = showFirstScreen()
   delete dataset['settling']
+  const late = new Promise((resolve) => setTimeout(resolve, OWN_PICTURE_MS))
+  void Promise.race([ownPicture, late]).then(startModules)
 }
 
-function showFirstScreen(): void {
+/** The page of a link has its modules in a template: its picture and the session come before them on a slow line. */
+function startModules(): void {
+  const template = document.querySelector<HTMLTemplateElement>('template#modules')
+  template?.replaceWith(...template.content.childNodes)
+}
+
+/** @returns settles once the account's own picture is there, or will not come; undefined where none is awaited */
+function showFirstScreen(): Promise<void> | undefined {
   const { launch } = dataset
   const { pathname } = location
   const isTicket = launch === 'ticket' && (pathname === HOME || pathname === CHOOSER)
+  let ownPicture: Promise<void> | undefined
   // The choice of a wallet is on the page of Home, too.
   if (isElsewhere && pathname === CHOOSER) showChooser()
-  else if (showLink(pathname)) followOwnPicture()
+  else if (showLink(pathname)) ownPicture = followOwnPicture()
   else if (isElsewhere || isTicket) fillRoot('waiting')
   if (launch === 'telegram') settleForMember(pathname)
   else if (launch !== 'ticket') fillRoot('outside')
+  return ownPicture
 }
 
 /**
@@ -128,9 +141,9 @@ function showLink(pathname: string): boolean {
 }
 
 /** A session that is refused, or an answer that cannot be read, is met by the app. */
-function followOwnPicture(): void {
+function followOwnPicture(): Promise<void> | undefined {
   dataset['screen'] = 'link'
-  opening?.then((answer) => showOwnPicture(answer, initData)).catch(() => {})
+  return opening?.then((answer) => showOwnPicture(answer, initData)).catch(() => {})
 }
 
 /** Moves what is in this template to the screen. */

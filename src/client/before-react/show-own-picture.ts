@@ -1,7 +1,8 @@
+import { nameDay } from '#shared/claim.ts'
 import { pickLanguage } from '#shared/languages.ts'
-import { formatRecent } from '../i18n/format.ts'
+import { formatDate, formatRecent, getDayStart } from '../i18n/format.ts'
 import { showEarlyButton } from '../telegram/early-button.ts'
-import { MAIN_ACTION } from './main-action.ts'
+import { DATE, MAIN_ACTION } from './picture-marks.ts'
 import { getField, readJson, readUser } from './read-user.ts'
 import { showMember } from './show-member.ts'
 
@@ -39,8 +40,13 @@ function showAction(root: HTMLElement, initData: string): void {
 /** Writes the moments of a picture in the reader's time zone. */
 export function fillTimes(): void {
   const language = pickLanguage(document.documentElement.lang)
-  for (const time of document.querySelectorAll('time'))
-    time.textContent = formatRecent(language, time.dateTime, Date.now())
+  for (const time of document.querySelectorAll('time')) {
+    const { dateTime, dataset } = time
+    const sentence = dataset[nameDay(Date.parse(dateTime), Date.now(), getDayStart)]
+    time.textContent =
+      sentence?.replace(DATE, formatDate(language, dateTime)) ??
+      formatRecent(language, dateTime, Date.now())
+  }
 }
 
 function isConnectedHere(initData: string): boolean {

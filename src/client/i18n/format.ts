@@ -12,6 +12,11 @@ export function formatDate(language: Language, iso: string): string {
   return days(language).format(new Date(iso))
 }
 
+/** The first moment of the reader's day that a moment is in. Both in milliseconds since the epoch */
+export function getDayStart(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0)
+}
+
 /** A day and a time of day, inside a sentence. @param iso ISO 8601 */
 export function formatMoment(language: Language, iso: string): string {
   return moments(language).format(new Date(iso))
@@ -151,11 +156,7 @@ function inEach<Format>(make: (language: Language) => Format): (language: Langua
 
 /** Number of midnights between two days, in the reader's time zone. */
 function daysBetween(from: Date, to: Date): number {
-  return Math.round((getStartOfDay(to) - getStartOfDay(from)) / DAY_MS)
-}
-
-function getStartOfDay(time: Date): number {
-  return new Date(time).setHours(0, 0, 0, 0)
+  return Math.round((getDayStart(to.getTime()) - getDayStart(from.getTime())) / DAY_MS)
 }
 
 function sentenceCase(language: Language, text: string): string {

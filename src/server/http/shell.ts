@@ -36,6 +36,9 @@ const LINK_PAGES = 200
 /** Where the page has what a link leads to. */
 const LINK = '<!--link-->'
 
+/** The app's scripts, as Vite writes them into the head. */
+const MODULES = /<script type="module"[^>]*><\/script>\s*/g
+
 const MARKERS = [
   '<html lang="en" dir="ltr">',
   '<title>Clasp</title>',
@@ -90,7 +93,8 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
   for (const language of LANGUAGES) {
     const boot: Boot = { ...options.boot, tonWallets, language }
     const { home, chooser, waiting, outside } = await renderFirstScreen(boot)
-    const head = preload(options.preloads(language)) + bootElement(boot)
+    const messages = preload(options.preloads(language))
+    const head = messages + bootElement(boot)
     // After the styles in the head, because before them they would hold up the first paint.
     const further = preload(options.chooserPreloads(language))
     const add = async (
@@ -101,7 +105,9 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
       const html = fill(template, { boot, head, outside, waiting, ...screen })
       const [before = '', after = ''] = html.split(LINK)
       const prepared = await prepare(before + link + after)
-      pages.set(`${language} ${route}`, { boot, before, after, prepared })
+      const modules = [...before.matchAll(MODULES)].join('') + messages
+      const bare = before.replace(MODULES, '').replace(messages, '')
+      pages.set(`${language} ${route}`, { boot, before, bare, modules, after, prepared })
     }
     await add('home', { first: home, chooser: further + chooser }, '')
     await add('connect', { first: chooser, chooser: '' }, further)
@@ -117,11 +123,12 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
   return {
     page: (language, route) => getPage(language, route).prepared,
     linkPage(language, route, drawn) {
-      const { boot, before, after } = getPage(language, route)
+      const { boot, before, bare, modules, after } = getPage(language, route)
       return prepared(JSON.stringify([language, route, drawn]), () => {
         const further = preload(options.linkPreloads(language, drawn.kind))
         const picture = drawLink(boot, drawn, options)
-        return before + further + (picture === null ? '' : putLink(drawn, picture)) + after
+        if (picture === null) return before + further + after
+        return bare + putLink(drawn, picture) + putModules(modules + further) + after
       })
     },
     drawLink: (language, drawn) => drawLink(getPage(language, 'other').boot, drawn, options),
@@ -131,6 +138,11 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
 /** In a template, because only the page knows whether it is this launch's. */
 function putLink({ path }: DrawnLink, picture: string): string {
   return `<template id="link" data-path="${path}">${picture}</template>`
+}
+
+/** In a template, because the page starts them after what it shows first: `early.ts`. */
+function putModules(modules: string): string {
+  return `<template id="modules">${modules}</template>`
 }
 
 function drawLink(
@@ -146,8 +158,14 @@ function drawLink(
   }
 }
 
-/** A page, and its parts around what a link leads to: replacing a marker in it would take longer than drawing the link. */
-type ShellPage = { boot: Boot; before: string; after: string; prepared: Prepared }
+/**
+ * A page, and its parts around what a link leads to: replacing a marker in it would take longer than drawing the link. `bare` is
+ * `before` without `modules`.
+ */
+type ShellPage = Record<'before' | 'bare' | 'modules' | 'after', string> & {
+  boot: Boot
+  prepared: Prepared
+}
 
 type Filling = Pick<FirstScreens, 'chooser' | 'outside' | 'waiting'> & {
   boot: Boot

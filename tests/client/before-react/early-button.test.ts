@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { openSession } from '#shared/api/open-session.ts'
+import { shareWallet } from '#shared/api/share-wallet.ts'
 import { getCodePath } from '#shared/code-path.ts'
 import type { Language } from '#shared/languages.ts'
 import { renderLink } from '#client/prerender.tsx'
@@ -13,7 +14,7 @@ import { drawPicture } from '#tests/support/draw-picture.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { en, requestEn, requestFa } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
-import { ADA } from '#tests/support/people.ts'
+import { ADA, ILYA } from '#tests/support/people.ts'
 import { DrawnLinkSchema } from '#tests/support/read-drawn.ts'
 import {
   DARK_THEME,
@@ -24,6 +25,7 @@ import {
 } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
 
+const DAY_MS = 86_400_000
 const BUTTON = 'web_app_setup_main_button'
 const { dataset } = document.documentElement
 
@@ -246,6 +248,28 @@ describe('the main button before React', () => {
     expect(messenger.getData(BUTTON)).toEqual([])
   })
 })
+
+test.each([
+  [0, en.claims.verified.today],
+  [1, en.claims.verified.yesterday],
+  [2, en.claims.verified.earlier('Nov 20, 2026')],
+])(
+  'a card says before React of which day its proof is, %i days later, and React changes nothing',
+  async (days, said) => {
+    const server = await startAppServer({ evm: 'in-app' })
+    const holder = await server.visit(ILYA)
+    const { id: walletId } = await holder.linkTon()
+    const { code } = await holder.api.call(shareWallet, { body: { walletId } })
+    server.server.clock.now += days * DAY_MS
+    await openLink(server, code)
+    const root = document.getElementById('root')
+    await until(() => expect(root?.textContent).toContain(said))
+    const text = root?.textContent
+    const app = start(server, code)
+    await isDrawn()
+    expect(app.text()).toBe(text)
+  },
+)
 
 describe('attack: the main button before React', () => {
   test('attack: is that of the signed code, where the address names another', async () => {

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.ts'
+import { createGate } from '#tests/support/gate.ts'
 import {
   FRAME_ORIGINS,
   getInitData,
   openTestMessenger,
   visit,
 } from '#tests/support/test-messenger.ts'
+import { until } from '#tests/support/until.ts'
 
 beforeEach(() => {
   vi.stubGlobal('fetch', asked)
@@ -87,11 +89,21 @@ describe('the session', () => {
   )
 })
 
+/** The server has put the page's modules aside. */
+function putModules(): void {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<template id="modules"><link data-module="" /></template>',
+  )
+}
+
 /** Opens a page with this start parameter in what Telegram signed. */
 function openLink(startParam: string | null, path = '/') {
   const initData = getInitData(startParam === null ? {} : { start_param: startParam })
   return openTestMessenger({ path, initData })
 }
+
+const hasStarted = () => document.body.querySelector('[data-module]') !== null
 
 describe('the picture of a link', () => {
   const CODE = `r1_${'a'.repeat(22)}`
@@ -119,6 +131,43 @@ describe('the picture of a link', () => {
     openLink(null, `/r/${CODE}`)
     await runEarly()
     expect(shown()).toBe('Ann asks')
+  })
+
+  describe('lets the modules of its page wait', () => {
+    test('until the session has answered', async () => {
+      const gate = createGate()
+      asked.mockReturnValueOnce(gate.passed.then(() => Response.json({ picture: null })))
+      putPicture()
+      putModules()
+      openLink(CODE, `/?tgWebAppStartParam=${CODE}`)
+      await runEarly()
+      expect(hasStarted()).toBe(false)
+      gate.open()
+      await until(() => expect(hasStarted()).toBe(true))
+    })
+
+    test('for a second where it does not answer', async () => {
+      asked.mockReturnValueOnce(new Promise(() => {}))
+      vi.useFakeTimers()
+      putPicture()
+      putModules()
+      openLink(CODE, `/?tgWebAppStartParam=${CODE}`)
+      await runEarly()
+      await vi.advanceTimersByTimeAsync(999)
+      expect(hasStarted()).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      vi.useRealTimers()
+      expect(hasStarted()).toBe(true)
+    })
+
+    test('no longer where the picture is not of this launch', async () => {
+      asked.mockReturnValueOnce(new Promise(() => {}))
+      putPicture()
+      putModules()
+      openLink(OTHER, `/?tgWebAppStartParam=${CODE}`)
+      await runEarly()
+      await until(() => expect(hasStarted()).toBe(true))
+    })
   })
 
   test.each([

@@ -5,6 +5,7 @@ import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { directLink, profileLink } from '#shared/links.ts'
+import { DATE } from '../../before-react/picture-marks.ts'
 import { useIsLive } from '../screen/use-is-live.ts'
 import { Recent } from '../screen/recent.tsx'
 import { HomeAction, SecondaryAction } from '../screen/bottom-actions.tsx'
@@ -156,8 +157,6 @@ function CardFace({ card: { code, holder, wallet } }: CardDetailProps) {
   const { wallet: walletMessages } = useMessages()
   const { copy, outcome } = useCopy()
   const claim = useClaim(wallet, holder.firstName)
-  // It names a day of the reader's.
-  const isLive = useIsLive()
   const isReady = claim.status === 'ready'
   return (
     <>
@@ -165,7 +164,7 @@ function CardFace({ card: { code, holder, wallet } }: CardDetailProps) {
         name={holder.firstName}
         mark={isReady ? getMark(claim.value) : null}
         title={isReady ? claim.value.sentence : isolated(holder.firstName)}
-        text={isReady && isLive ? claim.value.time : <Skeleton width={TIME_WIDTH} />}
+        text={isReady ? <ClaimTime claim={claim.value} /> : <Skeleton width={TIME_WIDTH} />}
       >
         <button
           type="button"
@@ -181,6 +180,21 @@ function CardFace({ card: { code, holder, wallet } }: CardDetailProps) {
       <Toast text={outcome} />
       <StaleReason wallet={wallet} />
     </>
+  )
+}
+
+/** Names a day of the reader's. The server does not know that: the page's first script writes it in the picture. */
+function ClaimTime({ claim: { at, time, writeTime } }: { claim: WrittenClaim }) {
+  if (useIsLive()) return time
+  return (
+    <time
+      dateTime={at}
+      data-today={writeTime('today', DATE)}
+      data-yesterday={writeTime('yesterday', DATE)}
+      data-earlier={writeTime('earlier', DATE)}
+    >
+      <Skeleton width={TIME_WIDTH} />
+    </time>
   )
 }
 

@@ -1,8 +1,8 @@
-import { getClaim, isProven, nameDay } from '#shared/claim.ts'
+import { getClaim, isProven, type NamedDay, nameDay } from '#shared/claim.ts'
 import { removeDirectionMarks } from '#shared/direction-marks.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import { writeClaim, writeClaimTime } from '../../../i18n/write-claim.ts'
-import { formatCount, formatDate, isolated } from '../../i18n/format.ts'
+import { formatCount, formatDate, getDayStart, isolated } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import type { PartState } from '../../parts/part.ts'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
@@ -12,8 +12,12 @@ import { useServices } from '../context/use-services.ts'
 export type WrittenClaim = {
   /** Such as `Ada controls UQab…wxyz`. */
   sentence: string
+  /** The moment that the proof is of, ISO 8601. */
+  at: string
   /** Such as `verified today`. */
   time: string
+  /** The same for a reader in another time zone. @param date the day that the proof is of, formatted */
+  writeTime: (day: NamedDay, date: string) => string
   isProven: boolean
 }
 
@@ -42,16 +46,16 @@ export function useClaim(wallet: ShownWallet, holder: string | null): PartState<
   }
   const day = nameDay(Date.parse(at), now(), getDayStart)
   const { claims } = messages
+  const writeTime = (named: NamedDay, date: string) =>
+    writeClaimTime(claims, { claim, day: named, date })
   const written = {
+    at,
     sentence: writeClaim(claims, { claim, account, holder: holder && toShownName(holder) }),
-    time: writeClaimTime(claims, { claim, day, date: formatDate(language, at) }),
+    time: writeTime(day, formatDate(language, at)),
+    writeTime,
     isProven: isProven(claim),
   }
   return { status: 'ready', value: written }
-}
-
-function getDayStart(ms: number): number {
-  return new Date(ms).setHours(0, 0, 0, 0)
 }
 
 /** The name stands beside what is proven. */

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { useServices } from '../context/use-services.ts'
 import type { Route } from '../routing/router.ts'
 import type { ShowButton } from '../../telegram/telegram.ts'
-import { MAIN_ACTION } from '../../before-react/main-action.ts'
+import { MAIN_ACTION } from '../../before-react/picture-marks.ts'
 import { useIsLive } from './use-is-live.ts'
 import { type BottomAction, useBottomButton } from './use-bottom-button.ts'
 

@@ -61,6 +61,12 @@ const read = (path: string, headers: Record<string, string> = {}) =>
   server.app.request(path, { headers })
 const readText = async (path: string) => (await read(path)).text()
 
+/** The modules that the browser fetches as soon as it reads the page. */
+function findStarted(page: string): string[] {
+  const read = page.replaceAll(/<template.*?<\/template>/gsu, '')
+  return read.match(/<script type="module"[^>]*>|<link rel="modulepreload"[^>]*>/gu) ?? []
+}
+
 const PICTURE = /<template id="link" data-path=".*?"><p>(.*?)<\/p><\/template>/u
 
 /** What the page shows of a link; null for nothing. */
@@ -98,6 +104,15 @@ describe.each(KINDS)('the page of a link (%s)', (kind) => {
       expect(await readText(address)).toContain(`modulepreload" href="/assets/en-${kind}.js"`)
     },
   )
+
+  test('starts its modules after its picture: they are in a template, and nowhere else', async () => {
+    const page = await readText(byParameter(await makeLink(kind)))
+    const [modules = ''] = /<template id="modules">.*?<\/template>/u.exec(page) ?? []
+    const plain = await readText(byParameter(unknown(kind)))
+    expect(findStarted(plain)).not.toEqual([])
+    for (const started of findStarted(plain)) expect(modules).toContain(started)
+    expect(findStarted(page)).toEqual([])
+  })
 
   test('attack: a cache keeps nothing of it, and no search engine does', async () => {
     const address = byParameter(await makeLink(kind))
