@@ -482,15 +482,21 @@ export const seeCard: Act = (scene, { account, thing }) => {
   }
 }
 
-/** A person writes to the bot or presses one of its buttons. The update waits until Telegram delivers it. */
-export const tapInChat: Act = ({ world }, { account, thing, way }) => {
-  const { id: chatId } = getPerson(account)
-  const buttons = world.telegram
+type ChatButton = { messageId: number; data: string }
+
+function buttonsIn(world: World, chatId: number): ChatButton[] {
+  return world.telegram
     .messages(chatId)
     .flatMap(({ id, keyboard }) => keyboard.flat().map((button) => ({ id, button })))
     .flatMap(({ id, button }) =>
       'callback_data' in button ? [{ messageId: id, data: button.callback_data }] : [],
     )
+}
+
+/** A person writes to the bot or presses one of its buttons. The update waits until Telegram delivers it. */
+export const tapInChat: Act = ({ world }, { account, thing, way }) => {
+  const { id: chatId } = getPerson(account)
+  const buttons = buttonsIn(world, chatId)
   const pressed = pickOne(buttons, thing)
   if (way % 4 === 0 || pressed === undefined) {
     const text = ['/wallets', '/delete', '/start', '/privacy'][thing % 4] ?? '/wallets'
@@ -532,19 +538,63 @@ export const deliver: Act = (scene, { thing, way }) => {
   }
 }
 
+/** Presses a button that leads to unlinking a wallet or back, and Telegram delivers it at once, as it mostly does. */
+function pressNow(type: ButtonPress['type']): Act {
+  return (scene, { account, thing }) => {
+    const { world } = scene
+    const { id: chatId } = getPerson(account)
+    const buttons = buttonsIn(world, chatId).filter(({ data }) => {
+      const press = parsePress(data)
+      return press?.type === type && !('answer' in press && press.answer === 'no')
+    })
+    const button = pickOne(buttons, thing)
+    if (button === undefined) return null
+    return {
+      text: `account ${account} presses ${button.data.split(':').slice(0, 2).join(':')}, delivered at once`,
+      async run(at) {
+        void world.telegram.press({ accountId: chatId, chatId, ...button })
+        await world.collectUpdates()
+        return postNewest(world, at)
+      },
+      rule: (model) => applyData(scene, model, { account, data: button.data }),
+    }
+  }
+}
+
+const askToUnlink = pressNow('unlink')
+export const unlinkInChat = pressNow('unlink-answer')
+export const undoInChat = pressNow('undo')
+
+/** Delivers what was sent last. */
+async function postNewest(world: World, at: number): Promise<Outcome> {
+  const update = world.waiting.at(-1)
+  if (update === undefined) throw new Error('nothing was sent to the bot')
+  const status = await world.post(at, update)
+  if (status === 200) world.confirm(update)
+  return `${status}`
+}
+
 function describe({ message, callback_query: query }: PostedUpdate): string {
   return message?.text ?? query?.data?.split(':').slice(0, 2).join(':') ?? 'an update'
 }
 
 function applyUpdate(
-  { names }: Scene,
+  scene: Scene,
   model: Model,
   { message, callback_query: query }: PostedUpdate,
 ): Outcome {
   const from = message?.from ?? query?.from
   const account = [...model.members.keys()].find((at) => getPerson(at).id === from?.id) ?? 0
   if (message?.text === '/start') rules.become(model, account)
-  const press = parsePress(query?.data)
+  return applyData(scene, model, { account, data: query?.data })
+}
+
+function applyData(
+  { names }: Scene,
+  model: Model,
+  { account, data }: { account: number; data: string | undefined },
+): Outcome {
+  const press = parsePress(data)
   const member = model.members[account] ?? null
   if (press === undefined || member === null) return '200'
   const label = (id: string) => [...names].find(([, real]) => real === id)?.[0] ?? 'unknown'
@@ -591,10 +641,7 @@ export const listInChat: Act = (scene, { account }) => {
     async run(at) {
       const { id } = world.telegram.sendText({ accountId: chatId, chatId, text: '/wallets' })
       await world.collectUpdates()
-      const update = world.waiting.at(-1)
-      if (update === undefined) throw new Error('nothing was sent to the bot')
-      const status = await world.post(at, update)
-      if (status === 200) world.confirm(update)
+      const status = await postNewest(world, at)
       const reply = world.telegram
         .messages(chatId)
         .find((one) => one.id > id && one.senderId !== chatId)
@@ -636,6 +683,8 @@ const BEFORE = new Map<Act, readonly Act[]>([
   [share, [linkTon]],
   [revoke, [share, linkTon]],
   [answer, [askFirst, linkTon]],
+  [unlinkInChat, [askToUnlink, listInChat]],
+  [undoInChat, [unlinkInChat, askToUnlink, listInChat]],
 ])
 
 /** The act, or what leads to it. */
@@ -646,7 +695,7 @@ export function orBefore(act: Act): Act {
     [act, ...before].reduce<Aimed | null>((aimed, one) => aimed ?? one(scene, pick), null)
 }
 
-const IN_CHATS: readonly Act[] = [tapInChat, deliver, listInChat]
+const IN_CHATS: readonly Act[] = [tapInChat, deliver, listInChat, unlinkInChat, undoInChat]
 
 /** Whether two acts at once have a result that their labels distinguish. */
 export function mayMeet(one: { act: Act; pick: Picks }, other: { act: Act; pick: Picks }): boolean {

@@ -32,6 +32,8 @@ const ACTS: [act: acts.Act, weight: number][] = [
   [acts.tapInChat, 4],
   [acts.deliver, 4],
   [acts.listInChat, 1],
+  [acts.unlinkInChat, 2],
+  [acts.undoInChat, 3],
 ]
 
 const server = fc.nat({ max: 1 })
