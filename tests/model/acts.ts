@@ -511,7 +511,7 @@ export const tapInChat: Act = ({ world }, { account, thing, way }) => {
     }
   }
   return {
-    text: `account ${account} presses ${pressed.data.split(':').slice(0, 2).join(':')}`,
+    text: `account ${account} presses ${nameData(pressed.data)}`,
     async run() {
       void world.telegram.press({ accountId: chatId, chatId, ...pressed })
       return 'sent'
@@ -550,7 +550,7 @@ function pressNow(type: ButtonPress['type']): Act {
     const button = pickOne(buttons, thing)
     if (button === undefined) return null
     return {
-      text: `account ${account} presses ${button.data.split(':').slice(0, 2).join(':')}, delivered at once`,
+      text: `account ${account} presses ${nameData(button.data)}, delivered at once`,
       async run(at) {
         void world.telegram.press({ accountId: chatId, chatId, ...button })
         await world.collectUpdates()
@@ -574,8 +574,13 @@ async function postNewest(world: World, at: number): Promise<Outcome> {
   return `${status}`
 }
 
+/** Without the id that the button is about. */
+function nameData(data: string): string {
+  return data.split(':').slice(0, 2).join(':')
+}
+
 function describe({ message, callback_query: query }: PostedUpdate): string {
-  return message?.text ?? query?.data?.split(':').slice(0, 2).join(':') ?? 'an update'
+  return message?.text ?? (query?.data === undefined ? 'an update' : nameData(query.data))
 }
 
 function applyUpdate(

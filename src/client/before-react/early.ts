@@ -101,10 +101,8 @@ function keepIntent({ target }: Event): void {
 
 /** Called right after the root element. Without a Telegram account it leaves the page that leads to Telegram. */
 function settleFirstScreen(): void {
-  const ownPicture = showFirstScreen()
+  showFirstScreen()
   delete dataset['settling']
-  const late = new Promise((resolve) => setTimeout(resolve, OWN_PICTURE_MS))
-  void Promise.race([ownPicture, late]).then(startModules)
 }
 
 /** The page of a link has its modules in a template: its picture and the session come before them on a slow line. */
@@ -113,19 +111,18 @@ function startModules(): void {
   template?.replaceWith(...template.content.childNodes)
 }
 
-/** @returns settles once the account's own picture is there, or will not come; undefined where none is awaited */
-function showFirstScreen(): Promise<void> | undefined {
+function showFirstScreen(): void {
   const { launch } = dataset
   const { pathname } = location
   const isTicket = launch === 'ticket' && (pathname === HOME || pathname === CHOOSER)
-  let ownPicture: Promise<void> | undefined
+  const isLink = showLink(pathname)
+  if (isLink) followOwnPicture()
+  else startModules()
   // The choice of a wallet is on the page of Home, too.
   if (isElsewhere && pathname === CHOOSER) showChooser()
-  else if (showLink(pathname)) ownPicture = followOwnPicture()
-  else if (isElsewhere || isTicket) fillRoot('waiting')
+  else if (!isLink && (isElsewhere || isTicket)) fillRoot('waiting')
   if (launch === 'telegram') settleForMember(pathname)
   else if (launch !== 'ticket') fillRoot('outside')
-  return ownPicture
 }
 
 /**
@@ -141,9 +138,11 @@ function showLink(pathname: string): boolean {
 }
 
 /** A session that is refused, or an answer that cannot be read, is met by the app. */
-function followOwnPicture(): Promise<void> | undefined {
+function followOwnPicture(): void {
   dataset['screen'] = 'link'
-  return opening?.then((answer) => showOwnPicture(answer, initData)).catch(() => {})
+  const shown = opening?.then((answer) => showOwnPicture(answer, initData)).catch(() => {})
+  const late = new Promise((resolve) => setTimeout(resolve, OWN_PICTURE_MS))
+  void Promise.race([shown, late]).then(startModules)
 }
 
 /** Moves what is in this template to the screen. */

@@ -3,8 +3,14 @@ export function readUser(initData: string): unknown {
   return readJson(new URLSearchParams(initData).get('user'))
 }
 
+/** What this device stores for the member under this key, through `user-storage.ts`; null for nothing. */
+export function readStored(initData: string, key: string): unknown {
+  const id = String(getField(readUser(initData), 'id'))
+  return readJson(localStorage.getItem(`clasp/${id}/${key}`))
+}
+
 /** Null where there is nothing, or it cannot be read. */
-export function readJson(text: string | null): unknown {
+function readJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '')
   } catch {

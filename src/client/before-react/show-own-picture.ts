@@ -3,7 +3,7 @@ import { pickLanguage } from '#shared/languages.ts'
 import { formatDate, formatRecent, getDayStart } from '../i18n/format.ts'
 import { showEarlyButton } from '../telegram/early-button.ts'
 import { DATE, MAIN_ACTION } from './picture-marks.ts'
-import { getField, readJson, readUser } from './read-user.ts'
+import { getField, readStored, readUser } from './read-user.ts'
 import { showMember } from './show-member.ts'
 
 /**
@@ -50,18 +50,11 @@ export function fillTimes(): void {
 }
 
 function isConnectedHere(initData: string): boolean {
-  return ['ton', 'evm'].some((family) => read(initData, `${family}/connected`) !== null)
+  return ['ton', 'evm'].some((family) => readStored(initData, `${family}/connected`) !== null)
 }
 
 /** In which the app shows itself: `createLanguages`. */
 function getLanguage(initData: string): unknown {
-  const chosen = getField(read(initData, 'language'), 'chosen')
+  const chosen = getField(readStored(initData, 'language'), 'chosen')
   return chosen ?? pickLanguage(String(getField(readUser(initData), 'language_code')))
-}
-
-/** What this device stores for the member under this key. */
-function read(initData: string, key: string): unknown {
-  return readJson(
-    localStorage.getItem(`clasp/${String(getField(readUser(initData), 'id'))}/${key}`),
-  )
 }

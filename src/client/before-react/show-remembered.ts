@@ -1,4 +1,4 @@
-import { getField, readJson, readUser } from './read-user.ts'
+import { getField, readStored } from './read-user.ts'
 import { AWAITING, HOME_PICTURE } from './remembered-picture.ts'
 
 /**
@@ -10,13 +10,11 @@ import { AWAITING, HOME_PICTURE } from './remembered-picture.ts'
  * @param initData from Telegram, not verified yet; the pictures show only data from this device
  */
 export function showRemembered(initData: string): void {
-  const read = (name: string) =>
-    readJson(localStorage.getItem(`clasp/${String(getField(readUser(initData), 'id'))}/${name}`))
-  const wallets = getField(read('me'), 'wallets')
+  const wallets = getField(readStored(initData, 'me'), 'wallets')
   for (const place of document.querySelectorAll(`[${AWAITING}]`)) {
     const key = String(place.getAttribute(AWAITING))
     const isHome = key === HOME_PICTURE
-    const saved = read(key)
+    const saved = readStored(initData, key)
     const html = getField(saved, 'html')
     const isCurrent = isHome || getField(saved, 'wallets') === JSON.stringify(wallets)
     const isReadable = getField(saved, 'language') === document.documentElement.lang

@@ -237,7 +237,7 @@ async function scanNames(
     .selectFrom('name_terms')
     .innerJoin('users', 'users.id', 'name_terms.user_id')
     .selectAll('users')
-    .where((query) => query.and(inPart('name_terms', rarest, { from, last })))
+    .where((query) => query.and(inPart('name_terms', rarest)))
     .where((query) =>
       query.and(
         others.map((other) =>
@@ -247,7 +247,7 @@ async function scanNames(
             query
               .selectFrom('name_terms as other')
               .select('other.user_id')
-              .where((one) => one.and(inPart('other', other, { from, last }))),
+              .where((one) => one.and(inPart('other', { ...other, last }))),
           ),
         ),
       ),
@@ -268,37 +268,35 @@ async function scanNames(
   return { users: rows.map((row) => toStoredUser(row, cipher)).filter(hasAll(words)), next }
 }
 
-/** `last`: of as many names with one of the terms as one query looks at; null where it looks at all that are left. */
-type LookedAt = { terms: readonly Uint8Array[]; last: string | null }
+/** The members with one of the terms, after `from` and up to `last`; null for no bound. */
+type NamePart = { terms: readonly Uint8Array[]; from: string | null; last: string | null }
 
+/** As many as one query looks at; `last` is null where these are all that are left. */
 async function lookAt(
   sql: Sql,
   terms: readonly Uint8Array[],
   { from, bounds }: { from: string | null; bounds: Bounds },
-): Promise<LookedAt> {
+): Promise<NamePart> {
   const row = await sql
     .selectFrom('name_terms')
     .select('user_id')
-    .where('term', 'in', terms)
-    .$if(from !== null, (query) => query.where('user_id', '>', from ?? ''))
+    .where((query) => query.and(inPart('name_terms', { terms, from, last: null })))
     .orderBy('user_id')
     .limit(1)
     .offset(bounds.names - 1)
     .executeTakeFirst()
-  return { terms, last: row?.user_id ?? null }
+  return { terms, from, last: row?.user_id ?? null }
 }
 
 /** The word of the fewest members first: as many names reach furthest. */
-function byReach({ last: one }: LookedAt, { last: other }: LookedAt): number {
+function byReach({ last: one }: NamePart, { last: other }: NamePart): number {
   if (one === other) return 0
   return one === null || (other !== null && one > other) ? -1 : 1
 }
 
-/** The terms of one table, between these members. */
 function inPart(
   table: 'name_terms' | 'other',
-  { terms }: LookedAt,
-  { from, last }: { from: string | null; last: string | null },
+  { terms, from, last }: NamePart,
 ): RawBuilder<SqlBool>[] {
   const userId = raw.ref(`${table}.user_id`)
   return [

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { deleteMe } from '#shared/api/delete-me.ts'
 import { getMember } from '#shared/api/admin/get-member.ts'
 import { listMembers } from '#shared/api/admin/list-members.ts'
@@ -12,6 +12,8 @@ const MANY = 60
 const LINE_PX = 80
 
 type App = ReturnType<typeof openMemberApp>
+
+afterEach(() => void vi.restoreAllMocks())
 
 /** Ada is an admin, Ilya and Negar have a wallet each. */
 async function openMembers() {
@@ -82,7 +84,6 @@ test('of many members only those near the screen are on the page', async () => {
   window.dispatchEvent(new Event('scroll'))
   await until(() => expect(getLines(app)).not.toContain(first[0]))
   expect(getLines(app).length).toBeLessThan(MANY)
-  vi.restoreAllMocks()
 })
 
 test('after "back" the focus is on the member who was pressed, not on one of the same name', async () => {
