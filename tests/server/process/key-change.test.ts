@@ -101,14 +101,17 @@ describe.each([sqliteDialect(), postgresDialect()])('a change of DATA_KEY on $na
       onTestFinished(() => server.close())
       return server
     }
+    /** A server says it after its start, which does not wait for its first look at the keys. */
+    const seeInLog = (sentence: string) =>
+      vi.waitFor(() => expect(lines.join('')).toContain(sentence), TIMEOUT)
     const [alone, prepared] = [await start(former), await start(`${former},${next}`)]
+    await seeInLog('DATA_KEY has a second key, which is read and not used yet.')
     await start(`${next},${former}`)
     expect((await alone.ended).message).toBe(KEY_SENTENCES.former)
     const answer = await readiness(alone)
     expect([answer.status, await answer.json()]).toMatchObject([503, { missing: ['key'] }])
     expect((await readiness(prepared)).status).toBe(200)
-    expect(lines.join('')).toContain('DATA_KEY has a second key, which is read and not used yet.')
-    expect(lines.join('')).toContain('DATA_KEY is being changed: it begins in some seconds.')
+    await seeInLog('DATA_KEY is being changed: it begins in some seconds.')
   }, 60_000)
 })
 
