@@ -29,3 +29,14 @@ export function onBack(listener: () => void): () => void {
 export function isOffline(): boolean {
   return typeof window === 'object' && !navigator.onLine
 }
+
+/** Reads once more where the device came online meanwhile: what leaves without a network may fail only after that. */
+export async function readOnline<T>(read: () => Promise<T>): Promise<T> {
+  const wasOffline = isOffline()
+  try {
+    return await read()
+  } catch (error) {
+    if (wasOffline && !isOffline()) return read()
+    throw error
+  }
+}

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { ApiError } from '../api/api-error.ts'
-import { isOffline, onBack } from '../connection.ts'
+import { isOffline, onBack, readOnline } from '../connection.ts'
 
 /** Whether a part is here. It has `failed` as well while nobody wants it. */
 export type PartState<T> =
@@ -32,7 +32,7 @@ export function createPart<T>(fetchIt: () => Promise<T>): Part<T> {
   async function fetchOnce(): Promise<T> {
     startTimeout()
     try {
-      const value = await importPart(fetchIt)
+      const value = await readOnline(() => importPart(fetchIt))
       state.set({ status: 'ready', value })
       return value
     } catch (error) {

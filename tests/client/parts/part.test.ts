@@ -28,6 +28,14 @@ describe('a part of the app', () => {
     await until(() => expect(part.state.get()).toEqual({ status: 'ready', value: 'the part' }))
   })
 
+  test('of which the request fails only after the connection is back is loaded again without a tap', async () => {
+    const comeBack = goOffline()
+    const part = createPart(async () => (await fetch('/part.js')).text())
+    part.load()
+    comeBack(async () => new Response('the part'))
+    await until(() => expect(part.state.get()).toEqual({ status: 'ready', value: 'the part' }))
+  })
+
   test('that failed to load is loaded again when the member returns to the page', async () => {
     const net = { isUp: false }
     const part = createPart(() =>

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
-import { onBack } from '../../connection.ts'
+import { onBack, readOnline } from '../../connection.ts'
 
 export type QueryState<Value> =
   | { status: 'loading' }
@@ -62,7 +62,7 @@ export function createQuery<Value>(
   async function ask(source: () => Promise<Value>): Promise<boolean> {
     const before = changes
     try {
-      const value = await source()
+      const value = await readOnline(source)
       if (before === changes) show(value)
       return true
     } catch (error) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '#client/api/api-error.ts'
 import { createQuery } from '#client/screens/query/query.ts'
 import { createGate, type Gate } from '#tests/support/gate.ts'
@@ -83,6 +83,18 @@ describe('data of a screen', () => {
       await until(() => expect(query.state.get()).toMatchObject({ value: 'the data' }))
     },
   )
+
+  test('of which the request fails only after the connection is back is read again without a tap', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => online.mockRestore())
+    const results = [Promise.reject(new ApiError('server-unreachable')), Promise.resolve('read')]
+    const query = createQuery(async () => results.shift())
+    const refreshed = query.refresh()
+    online.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    await refreshed
+    expect(query.state.get()).toMatchObject({ value: 'read' })
+  })
 
   test('that the server denies is not read again when the connection is back', async () => {
     let refreshed = 0
