@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { ClientBuild } from '#server/builds/client-build.ts'
 import { parseConfig } from '#server/config/config.ts'
@@ -20,10 +21,13 @@ import {
   type DemoServicesOptions,
 } from './start-demo-services.ts'
 import { GROUP, PEOPLE } from './telegram/people.ts'
+import { OUTSIDE_WALLET } from './ton/wallet/connect-link.ts'
 import { type HostBotName, type RunningHostBot, startHostBot } from './start-host-bot.ts'
 import { receiveEvents } from '../../docs/examples/receive-events.ts'
 
 const HOST = '127.0.0.1'
+/** How long the server may take to draw its pages with the demo's wallets, in milliseconds. */
+const DRAWING_MS = 20_000
 const RECEIVER_FILE = join(ROOT, 'docs/examples/receive-events.ts')
 
 /** The bot in the chat: Clasp's bot, or an example of an operator's bot. */
@@ -80,6 +84,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     now,
     fetch,
   })
+  await seeWallets(options.appPort)
   // After the server, which warns of a file that another connection has open.
   const hostBot =
     options.bot === 'clasp'
@@ -107,6 +112,17 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       await Promise.all([server.close(), services.close()])
     },
   }
+}
+
+/** The server does not wait for its list of wallets: until that is here, its pages show the wallets of the world outside. */
+async function seeWallets(appPort: number): Promise<void> {
+  const end = performance.now() + DRAWING_MS
+  while (performance.now() < end) {
+    const page = await fetch(`http://${HOST}:${appPort}/`)
+    if ((await page.text()).includes(`"appName":"${OUTSIDE_WALLET}"`)) return
+    await sleep(20)
+  }
+  throw new Error('the pages do not show the wallets of the demo')
 }
 
 /** Puts the scripts that simulate client and phone before all others of the page. Only EVM wallets need the phone. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { OUTSIDE_WALLET } from './wallet/connect-link.ts'
 import { type WalletIcon, drawWalletIcon } from './wallet-icon.ts'
 
 type DemoWallet = { appName: string; name: string; link: 'telegram' | 'page'; icon: WalletIcon }
@@ -15,7 +16,7 @@ const DEMO_WALLETS: DemoWallet[] = [
     icon: { from: [51, 153, 255], to: [0, 98, 214], glyph: 'purse' },
   },
   {
-    appName: 'clasp-demo-wallet',
+    appName: OUTSIDE_WALLET,
     name: 'Demo Wallet',
     link: 'page',
     icon: { from: [124, 108, 255], to: [76, 58, 214], glyph: 'ring' },
@@ -55,7 +56,7 @@ export function createDemoWalletsList({ messengerOrigin }: ListOptions) {
     universal_url:
       link === 'telegram'
         ? 'https://t.me/wallet?attach=wallet'
-        : `${messengerOrigin}/wallet/connect${appName === 'clasp-demo-wallet' ? '' : `?app=${appName}`}`,
+        : `${messengerOrigin}/wallet/connect${appName === OUTSIDE_WALLET ? '' : `?app=${appName}`}`,
     bridge: [{ type: 'sse', url: `${messengerOrigin}/bridge` }],
     platforms: ['ios', 'android', 'macos', 'windows', 'linux', 'chrome', 'firefox', 'safari'],
     features: [

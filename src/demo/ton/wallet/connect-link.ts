@@ -32,7 +32,8 @@ export type ConnectLink =
     }
 
 const TELEGRAM_WALLET = 'telegram-wallet'
-const OUTSIDE_WALLET = 'clasp-demo-wallet'
+/** `app_name` of the demo wallet, which has a page of its own. */
+export const OUTSIDE_WALLET = 'clasp-demo-wallet'
 
 /** Reads both forms of a TON Connect link: Telegram's start parameter and the universal link. */
 export function parseConnectLink(url: URL): ConnectLink {
