@@ -42,12 +42,13 @@ async function settleAll(history: History): Promise<void> {
 
 /** At least once, nothing that did not happen, and the events of one member in their order. */
 function requireDelivered({ world, seen, polled }: History): void {
-  const first = new Map<string, number>()
-  world.receiver.deliveries.forEach(({ id }, at) => first.has(id) || first.set(id, at))
+  const { accepted } = world.receiver
   requireNone(
     'the host got an event that never was',
-    [...first.keys(), ...polled].filter((id) => !seen.has(id)),
+    [...world.receiver.ids(), ...polled].filter((id) => !seen.has(id)),
   )
+  const first = new Map<string, number>()
+  accepted.forEach((id, at) => first.has(id) || first.set(id, at))
   const delivered = [...seen.values()].filter(
     ({ delivery, id }) => delivery === 'delivered' && !first.has(id),
   )

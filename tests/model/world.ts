@@ -140,6 +140,7 @@ export async function openStage(makePostgres?: () => Promise<string>) {
       outside.clock.now = NOON
       outside.logLines.length = 0
       receiver.deliveries.length = 0
+      receiver.accepted.length = 0
       receiver.answers(() => ({ status: 204 }))
       await restore(atFirst)
     },

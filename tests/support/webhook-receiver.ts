@@ -34,6 +34,7 @@ export function newSigningSecret(): string {
 /** Starts the operator's receiver on loopback. The test sets its answers; the default is 204. */
 export async function startWebhookReceiver({ secret = newSigningSecret(), port = 0 } = {}) {
   const deliveries: ReceivedDelivery[] = []
+  const accepted: string[] = []
   const key = new Webhook(secret)
   let answer: (delivery: ReceivedDelivery) => ReceiverAnswer = thanks
   let connections = 0
@@ -42,8 +43,9 @@ export async function startWebhookReceiver({ secret = newSigningSecret(), port =
     const delivery = await readDelivery(request, key)
     deliveries.push(delivery)
     const wanted = answer(delivery)
-    if (typeof wanted === 'function') wanted(response)
-    else response.writeHead(wanted.status, wanted.headers).end()
+    if (typeof wanted === 'function') return wanted(response)
+    if (wanted.status < 300) accepted.push(delivery.id)
+    response.writeHead(wanted.status, wanted.headers).end()
   }
 
   const server = createServer((request, response) => void receive(request, response))
@@ -61,6 +63,8 @@ export async function startWebhookReceiver({ secret = newSigningSecret(), port =
     secret,
     port: address.port,
     deliveries,
+    /** Ids of the deliveries that were answered with success, in their order. */
+    accepted,
     ids: () => deliveries.map(({ id }) => id),
     connections: () => connections,
     answers(next: typeof answer) {
