@@ -51,6 +51,9 @@ const CHUNKS = [
   },
 ]
 
+/** What Vite writes for the styles. */
+const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)">/
+
 /** Mode of the build that is served where the operator's policy is `EVM=off`: no byte about EVM is in it. */
 const WITHOUT_EVM = 'without-evm'
 
@@ -163,6 +166,7 @@ export default defineConfig(({ mode }) => ({
     partLoader(),
     react(),
     inlineScripts(),
+    inlineStyles(),
     verifierPage(),
     referencePage(),
     compressAssets(),
@@ -176,7 +180,7 @@ export default defineConfig(({ mode }) => ({
     sourcemap: false,
     manifest: true,
     modulePreload: { polyfill: false, resolveDependencies: allFilesOf },
-    // All styles are 5 kB: later files of their own would hold up the first paint of the screens that links lead to.
+    // All styles are 5 kB, and in the page: see `inlineStyles`.
     cssCodeSplit: false,
     rolldownOptions: {
       // The grouping below is most of the build's time, and worth it.
@@ -197,6 +201,24 @@ function inlineScripts(): Plugin {
         const watch = await inlineScript('watch', 'es2015')
         const early = await inlineScript('early', TARGET)
         return html.replace('<!--watch-->', () => watch).replace('<!--early-->', () => early)
+      },
+    },
+  }
+}
+
+/** Puts the styles into the page: the first paint waits for them, and as a file they would come one round trip later. */
+function inlineStyles(): Plugin {
+  return {
+    name: 'inline-styles',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const [link = '', file = ''] = STYLES.exec(html) ?? []
+        const asset = bundle?.[file]
+        if (asset?.type !== 'asset') throw new Error('the page has no styles')
+        delete bundle?.[file]
+        return html.replace(link, () => `<style>${String(asset.source).trim()}</style>`)
       },
     },
   }

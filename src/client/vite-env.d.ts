@@ -50,6 +50,12 @@ declare module 'virtual:messages/signing' {
   import type { LoadSection } from '#client/i18n/messages.ts'
   export const load: LoadSection<'signing'>
 }
+declare module 'virtual:messages/crash' {
+  import type { Language } from '#shared/languages.ts'
+  import type { Messages } from '#i18n/messages.ts'
+
+  export const messages: Record<Language, Messages['crash']>
+}
 declare module 'virtual:messages/failure' {
   import type { Language } from '#shared/languages.ts'
   import type { FailureMessages } from '#client/i18n/failure-messages.ts'

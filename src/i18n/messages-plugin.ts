@@ -23,7 +23,7 @@ const PSEUDO_MODES = new Set(['demo', 'test'])
  * Compiles the messages, so that nothing parses ICU MessageFormat at run time:
  *
  * - `virtual:messages/main` gives a function that loads a language; so do the other sections. Each is its own chunk.
- * - `virtual:messages/failure` gives the messages of all languages together.
+ * - `virtual:messages/failure` and `virtual:messages/crash` give the messages of all languages together.
  * - `bot-messages.ts`, which compiles the messages itself where there is no build, becomes the compiled messages.
  */
 export function messages(): Plugin {
@@ -83,7 +83,7 @@ function messagesModule(language: string, section: Section): string {
 
 function loadersModule(section: Section, languages: readonly string[]): string {
   const moduleIn = (language: string) => `'virtual:messages/${language}/${section}'`
-  if (section === 'failure')
+  if (section === 'failure' || section === 'crash')
     return `${importAll(languages, moduleIn)}export const messages = { ${languages.join(', ')} }\n`
   const loaders = languages.map((language) => `${language}: () => import(${moduleIn(language)})`)
   return `const languages = { ${loaders.join(', ')} }

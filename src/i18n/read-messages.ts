@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { SourceMessages } from './compile-messages.ts'
 
-/** Groups of messages that load together. `failure` is in every page, in every language; `first` is in the shell. */
+/** Groups of messages that load together. `failure` is in every page, and `crash` in the app, in every language; `first` is in the shell. */
 export const SECTIONS = [
   'first',
   'main',
@@ -15,6 +15,7 @@ export const SECTIONS = [
   'signing',
   'multisig',
   'failure',
+  'crash',
   'bot',
   'proof',
   'checks',

@@ -1,4 +1,5 @@
-import type { WalletClaim, NamedDay } from '../shared/claim.ts'
+import type { WalletClaim } from '../shared/claim.ts'
+import type { NamedDay } from '../shared/name-day.ts'
 import type { Messages } from './messages.ts'
 
 /** The sentences about what a wallet's proof shows: the same for the app and the bot. */

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { pickLanguage, type Language } from '#shared/languages.ts'
-import { failureMessages } from '../i18n/failure-messages.ts'
+import { messages } from 'virtual:messages/crash'
 import { reloadPage } from '../telegram/launch-params.ts'
 import { Button } from '../ui/button.tsx'
 import { Hero } from '../ui/hero.tsx'
@@ -27,7 +27,7 @@ export class ErrorBoundary extends Component<Props, CrashState> {
 
 /** The app has crashed. Needs only the language: no services, no messages. */
 function CrashScreen({ language }: { language: Language }) {
-  const { title, sentence, action } = failureMessages(language).crash
+  const { title, sentence, action } = messages[language]
   return (
     <Screen>
       <div role="alert">

@@ -1,4 +1,4 @@
-import { nameDay } from '#shared/claim.ts'
+import { nameDay } from '#shared/name-day.ts'
 import { pickLanguage } from '#shared/languages.ts'
 import { formatDate, formatRecent, getDayStart } from '../i18n/format.ts'
 import { showEarlyButton } from '../telegram/early-button.ts'

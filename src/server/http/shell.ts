@@ -13,8 +13,8 @@ export type Shell = {
   /** Draws the pages again if the list of wallets has changed. Never rejects: where they cannot be drawn, the former stay. */
   refresh(): Promise<void>
   page(language: Language, route: ShellRoute): Prepared
-  /** The same page, with the picture of what a link leads to. */
-  linkPage(language: Language, route: ShellRoute, link: DrawnLink): Promise<ClientFile>
+  /** The page with the picture of what a link leads to. */
+  linkPage(language: Language, link: DrawnLink): Promise<ClientFile>
   /** The picture alone; null where it cannot be drawn. */
   drawLink(language: Language, link: DrawnLink): string | null
   /** `'sha256-…'` of every inline script in the template, for the Content-Security-Policy. */
@@ -35,6 +35,9 @@ export type ServerBoot = Omit<Boot, 'language' | 'tonWallets'>
 const LINK_PAGES = 200
 /** Where the page has what a link leads to. */
 const LINK = '<!--link-->'
+
+/** What the page says without JavaScript, in each language. */
+const WITHOUT_SCRIPT = /<p [^>]*lang="(\w+)"[^>]*>[^<]*<\/p>\s*/g
 
 /** The app's scripts, as Vite writes them into the head. */
 const MODULES = /<script type="module"[^>]*><\/script>\s*/g
@@ -122,9 +125,9 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
 
   return {
     page: (language, route) => getPage(language, route).prepared,
-    linkPage(language, route, drawn) {
-      const { boot, before, bare, modules, after } = getPage(language, route)
-      return prepared(JSON.stringify([language, route, drawn]), () => {
+    linkPage(language, drawn) {
+      const { boot, before, bare, modules, after } = getPage(language, 'other')
+      return prepared(JSON.stringify([language, drawn]), () => {
         const further = preload(options.linkPreloads(language, drawn.kind))
         const picture = drawLink(boot, drawn, options)
         if (picture === null) return before + further + after
@@ -187,7 +190,7 @@ function fill(template: string, { boot, head, first, outside, chooser, waiting }
   }
   return Object.entries(replacements).reduce(
     (html, [marker, text]) => html.replace(marker, () => text),
-    template,
+    template.replace(WITHOUT_SCRIPT, (text, of: string) => (of === language ? text : '')),
   )
 }
 

@@ -1,4 +1,5 @@
-import { getClaim, isProven, type NamedDay, nameDay } from '#shared/claim.ts'
+import { getClaim, isProven } from '#shared/claim.ts'
+import { type NamedDay, nameDay } from '#shared/name-day.ts'
 import { removeDirectionMarks } from '#shared/direction-marks.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import { writeClaim, writeClaimTime } from '../../../i18n/write-claim.ts'

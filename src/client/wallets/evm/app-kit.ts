@@ -3,7 +3,7 @@ import type { Telegram } from '#client/telegram/telegram.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
 import { getRegistryOrigin, REGISTRY_IDS } from '#shared/evm-registry.ts'
-import './app-kit.css'
+import styles from './app-kit.css?inline'
 import { redirectRegistry } from './redirect-registry.ts'
 import { silencePulse } from './silence-pulse.ts'
 import type { WalletConnect } from './wallet-connect.ts'
@@ -57,6 +57,7 @@ export async function openAppKit({
   silencePulse(navigator)
   redirectRegistry(window, getRegistryOrigin(boot.relayUrl))
   leavePairingToUs(provider, on.retry)
+  document.head.append(Object.assign(document.createElement('style'), { textContent: styles }))
   const modal = createAppKit({
     projectId: boot.projectId,
     metadata,

@@ -101,7 +101,7 @@ async function sendLink(
   const language = getAppLanguage(c)
   const open = await findOpenLink(c, link, deps)
   const { etag: _, ...plain } = deps.shell.page(language, screen)
-  const page = open === null ? plain : await deps.shell.linkPage(language, screen, open)
+  const page = open === null ? plain : await deps.shell.linkPage(language, open)
   c.header('x-robots-tag', 'noindex')
   return sendPrepared(c, page, { type: HTML, caching: 'no-store', vary: LANGUAGE_HEADERS })
 }
