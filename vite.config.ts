@@ -275,7 +275,7 @@ function importedBy(entries: readonly string[], graph: Graph): Set<string> {
 /** Assets are compressed once, at build, and served as they are. The shell is compressed by the server. */
 function compressAssets(): Plugin {
   return {
-    ...compression({ algorithms: ['brotliCompress', 'gzip'], include: /assets\/.*\.(?:js|css)$/ }),
+    ...compression({ algorithms: ['brotliCompress', 'gzip'], include: /assets\/.*\.js$/ }),
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
   }
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import * as v from 'valibot'
@@ -17,6 +16,8 @@ import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import { connectToPostgres } from '#server/store/database/postgres-database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { freePort } from '../support/free-port.ts'
+import { createBalancer, serveOn } from './balancer.ts'
+import { type Death, killEachMinute } from './kill-each-minute.ts'
 import { measureLinks } from './measure-links.ts'
 import { signInitData } from '../support/init-data.ts'
 import { ANY_WALLET } from '../support/join-samples.ts'
@@ -44,7 +45,6 @@ const { values } = parseArgs({
 const REQUESTS = Number(values.requests)
 const OVER_MS = Number(values.minutes) * 60_000
 const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
-const KILL_EVERY_MS = 60_000
 /** How often the world is looked at, and for how long after the last request, in milliseconds. */
 const LOOK_MS = 20
 const GRACE_MS = 60_000
@@ -60,8 +60,6 @@ const QUERY_TIMEOUT_MS = 10_000
 const FIRST_ID = 5_000_000
 
 type Asker = { account: TelegramAccount; isProven: boolean }
-/** From when until when nobody answered; in a moment where another server lived. */
-type Death = { from: number; to: number }
 type Asked = Asker & { askedAt: number; answeredMs: number | null; isSettled: () => boolean }
 
 const askers = Array.from({ length: REQUESTS }, (_, index): Asker => {
@@ -74,9 +72,14 @@ const stops: (() => unknown)[] = []
 async function measure(): Promise<void> {
   const world = openWorld()
   const told = new Map<string, number>()
-  const apiRoot = await serveOn(await freePort(), countAnswers(createBotApi(world), told))
+  const api = await serveOn(await freePort(), countAnswers(createBotApi(world), told))
   const servers = new Set<BuiltServer>()
-  const publicUrl = await serveOn(await freePort(), createBalancer(servers))
+  const balancer = await serveOn(await freePort(), createBalancer(servers))
+  stops.push(
+    () => api.close(),
+    () => balancer.close(),
+  )
+  const publicUrl = balancer.url
   const databaseUrl = await makeDatabase()
   const dataKey = randomBytes(32)
   const rule = await prepare(databaseUrl, dataKey)
@@ -89,7 +92,7 @@ async function measure(): Promise<void> {
     BOT_MODE: 'webhook',
     TELEGRAM_WEBHOOK_SECRET: 'bench-bench-bench-1',
     TON_API_URL: 'http://127.0.0.1:9',
-    TELEGRAM_API_ROOT: apiRoot,
+    TELEGRAM_API_ROOT: api.url,
     TRUSTED_PROXIES: '127.0.0.1',
   }
   const start = async () => {
@@ -110,7 +113,7 @@ async function measure(): Promise<void> {
   const storm = { isOver: false }
   const links = measureLinks({ publicUrl, botToken: BOT_TOKEN, isOver: () => storm.isOver })
   const deaths: Death[] = []
-  const kills = killEachMinute(servers, start, { storm, deaths })
+  const kills = killEachMinute(servers, start, { isOver: () => storm.isOver, deaths })
   const [stormWrites, [asked, during]] = await countWrites(async () => {
     const everybody = await askAll(world)
     storm.isOver = true
@@ -164,16 +167,6 @@ async function makeDatabase(): Promise<string> {
 
 const membersOf = (world: TelegramWorld) => world.chats.find(COUNCIL.id)?.members ?? []
 
-async function serveOn(port: number, app: Hono): Promise<string> {
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const listening = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
-      resolve(listening),
-    )
-  })
-  stops.push(() => server.close())
-  return `http://127.0.0.1:${port}`
-}
-
 /** Counts how often a request was answered for good, by its query or by its person. */
 function countAnswers(api: Hono, told: Map<string, number>): Hono {
   return new Hono().all('*', async (c) => {
@@ -182,24 +175,6 @@ function countAnswers(api: Hono, told: Map<string, number>): Hono {
     const reply = await api.fetch(c.req.raw)
     if (isAnswer && reply.ok) told.set(sent, (told.get(sent) ?? 0) + 1)
     return reply
-  })
-}
-
-/** Passes a call on to a server that lives; nobody answers while there is none. */
-function createBalancer(servers: ReadonlySet<BuiltServer>): Hono {
-  let calls = 0
-  return new Hono().all('*', async (c) => {
-    const list = [...servers]
-    const server = list[(calls += 1) % list.length]
-    if (server === undefined) return c.text('nobody', 503)
-    const { pathname, search } = new URL(c.req.url)
-    const { method, headers } = c.req.raw
-    const body = method === 'GET' ? null : await c.req.arrayBuffer()
-    try {
-      return await fetch(`${server.url}${pathname}${search}`, { method, headers, body })
-    } catch {
-      return c.text('gone', 502)
-    }
   })
 }
 
@@ -251,24 +226,6 @@ async function setDoor(world: TelegramWorld, publicUrl: string, rule: DoorRule):
   const body = { version: null, rule, tags: false }
   const set = await call('PUT', `/api/doors/${code}`, `Bearer ${token}`, body)
   if (!set.ok) throw new Error(`the door was not set: ${await set.text()}`)
-}
-
-async function killEachMinute(
-  servers: Set<BuiltServer>,
-  start: () => Promise<void>,
-  { storm, deaths }: { storm: { isOver: boolean }; deaths: Death[] },
-): Promise<void> {
-  for (let at = Date.now() + KILL_EVERY_MS; !storm.isOver; await sleep(LOOK_MS)) {
-    const [server] = servers
-    if (Date.now() < at || server === undefined) continue
-    at += KILL_EVERY_MS
-    servers.delete(server)
-    const isLast = servers.size === 0
-    const from = Date.now()
-    await server.kill()
-    await start()
-    deaths.push({ from, to: isLast ? Date.now() : from })
-  }
 }
 
 /** Everybody asks, evenly over the time; each is then looked at until Telegram was answered. */

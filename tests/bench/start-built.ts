@@ -9,6 +9,8 @@ const LOOK_MS = 20
 
 export type BuiltServer = {
   url: string
+  /** Of its process. */
+  pid: number
   /** SIGKILL: nothing is finished. */
   kill(): Promise<void>
   /** Ends the server in order. */
@@ -39,7 +41,8 @@ export async function startBuilt(
   const deadline = Date.now() + START_MS
   while (child.exitCode === null && Date.now() < deadline) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (response?.ok) return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+    if (response?.ok)
+      return { url, pid: child.pid ?? 0, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
     await sleep(LOOK_MS)
   }
   throw new Error('the built server did not start')

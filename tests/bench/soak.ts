@@ -1,0 +1,362 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { createWorld } from '#demo/telegram/world.ts'
+import { connectToPostgres } from '#server/store/database/postgres-database.ts'
+import { freePort } from '../support/free-port.ts'
+import { signInitData } from '../support/init-data.ts'
+import { DURABLE, startPostgres } from '../support/postgres.ts'
+import { createTonSigner } from '../support/ton-signer.ts'
+import { newSigningSecret } from '../support/webhook-receiver.ts'
+import { createBalancer, serveOn } from './balancer.ts'
+import { type Death, killEachMinute } from './kill-each-minute.ts'
+import { type BuiltServer, startBuilt } from './start-built.ts'
+import { quantile } from './statistics.ts'
+
+/*
+ * Two processes on a Postgres of their own at a share of what they can do, for an hour: members link wallets, all members
+ * poll, one process dies by SIGKILL each minute, and each upstream is out for a fifth of the time, one after the other.
+ * `npm run build && npm run bench:soak [-- --minutes 60 --share 0.6 --members 10000]`. Prints a line a minute; the exit code is
+ * 1 if something that was acknowledged is lost.
+ */
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    share: { type: 'string', default: '0.6' },
+    members: { type: 'string', default: '10000' },
+  },
+})
+const MINUTE_MS = 60_000
+const LENGTH_MS = Number(values.minutes) * MINUTE_MS
+const MEMBERS = Number(values.members)
+const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
+/** Below are no people of the demo. */
+const FIRST_ID = 5_000_000
+/** How often each member polls, in milliseconds. */
+const POLL_MS = 60_000
+/** How long the capacity is measured, and by how many at once. */
+const MEASURED_MS = 20_000
+const AT_ONCE = 16
+/** How often due calls are started, in milliseconds, and how many may be under way. */
+const TICK_MS = 20
+const MAX_UNDER_WAY = 400
+/** A call that meets a dead process is made again, after this pause and for so long, in milliseconds. */
+const RETRY_MS = 200
+const GIVE_UP_MS = 60_000
+/** How long receipts and deliveries may take after the end, in milliseconds. */
+const SETTLE_MS = 5 * MINUTE_MS
+/** Each is out for a fifth of the time, after a fifth of calm. */
+const UPSTREAMS = ['Telegram', 'the receiver'] as const
+type Upstream = (typeof UPSTREAMS)[number]
+
+const Text = v.optional(v.string(), '')
+const AnswerSchema = v.object({ token: Text, id: Text, payload: Text, state: Text })
+type Sample = { ms: number; retries: number }
+
+const stops: (() => unknown)[] = []
+const tokens = new Map<number, Promise<string>>()
+/** Addresses of wallets whose link was answered with success. */
+const acknowledged = new Set<string>()
+const links: Sample[] = []
+const polls: Sample[] = []
+let failed = 0
+
+async function soak(): Promise<void> {
+  const outage: { of: Upstream | null } = { of: null }
+  const accepted: string[] = []
+  const postgres = await startPostgres(DURABLE)
+  stops.push(() => postgres.stop())
+  const databaseUrl = await postgres.createDatabase('soak')
+  const servers = new Set<BuiltServer>()
+  const telegram = await listen(whileIn('Telegram', outage, createBotApi(openWorld())))
+  const receiver = await listen(whileIn('the receiver', outage, createReceiver(accepted)))
+  const publicUrl = await listen(createBalancer(servers))
+  const variables = {
+    BOT_TOKEN,
+    PUBLIC_URL: publicUrl,
+    DATA_KEY: randomBytes(32).toString('hex'),
+    DATABASE_URL: databaseUrl,
+    EVM: 'off',
+    BOT_MODE: 'webhook',
+    TELEGRAM_WEBHOOK_SECRET: 'bench-bench-bench-1',
+    TON_API_URL: 'http://127.0.0.1:9',
+    TELEGRAM_API_ROOT: telegram,
+    TRUSTED_PROXIES: '127.0.0.1',
+    WEBHOOK_URL: `${receiver}/events`,
+    WEBHOOK_SIGNING_SECRET: newSigningSecret(),
+    WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+  }
+  const start = async () => {
+    const server = await startBuilt({ ...variables, PORT: String(await freePort()) })
+    servers.add(server)
+    stops.push(() => server.stop())
+  }
+  await start()
+  await start()
+
+  const capacity = await measureCapacity(publicUrl)
+  const perSecond = capacity * Number(values.share)
+  print(`${capacity.toFixed(0)} links/s at most, so ${perSecond.toFixed(0)} links/s from now on`)
+  const end = Date.now() + LENGTH_MS
+  const isOver = () => Date.now() >= end
+  const deaths: Death[] = []
+  await Promise.all([
+    killEachMinute(servers, start, { isOver, deaths }),
+    keepPace(perSecond, isOver, (count) => link(publicUrl, FIRST_ID + (count % MEMBERS))),
+    keepPace((MEMBERS * 1_000) / POLL_MS, isOver, (count) =>
+      poll(publicUrl, FIRST_ID + (count % MEMBERS)),
+    ),
+    watch({ servers, outage, end }),
+  ])
+  outage.of = null
+  print(`${deaths.length} processes killed; the end is judged`)
+  await judge(databaseUrl, accepted)
+}
+
+async function listen(app: Hono): Promise<string> {
+  const listener = await serveOn(await freePort(), app)
+  stops.push(() => listener.close())
+  return listener.url
+}
+
+function openWorld() {
+  const others = Array.from({ length: MEMBERS }, (_, index) => ({
+    id: FIRST_ID + index,
+    firstName: `Member ${index}`,
+    lastName: null,
+    username: null,
+    languageCode: 'en',
+    contact: 'allowed' as const,
+  }))
+  const bot = { botToken: BOT_TOKEN, botUsername: 'clasp_test_bot', appShortName: null }
+  const world = createWorld({ ...bot, appUrl: 'https://app.example.com/', others, now: Date.now })
+  stops.push(() => world.close())
+  return world
+}
+
+function whileIn(name: Upstream, outage: { of: Upstream | null }, app: Hono): Hono {
+  return new Hono().all('*', (c) =>
+    outage.of === name ? c.text('out', 503) : app.fetch(c.req.raw),
+  )
+}
+
+/** Takes every event. @param accepted gets the ids, in their order */
+function createReceiver(accepted: string[]): Hono {
+  return new Hono().post('*', (c) => {
+    accepted.push(c.req.header('webhook-id') ?? '')
+    return c.body(null, 204)
+  })
+}
+
+/** Links a second, as many at once as keep the machine busy: with their sessions, receipts and deliveries, and with all who ask. */
+async function measureCapacity(publicUrl: string): Promise<number> {
+  const end = Date.now() + MEASURED_MS
+  const before = acknowledged.size
+  const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
+    for (let count = 0; Date.now() < end; count += 1)
+      await link(publicUrl, FIRST_ID + ((worker + count * AT_ONCE) % MEMBERS))
+  })
+  await Promise.all(workers)
+  links.length = 0
+  return ((acknowledged.size - before) * 1_000) / MEASURED_MS
+}
+
+/** Starts the work so often, whether or not the earlier one has ended; what would pile up is left out. */
+async function keepPace(
+  perSecond: number,
+  isOver: () => boolean,
+  work: (count: number) => Promise<void>,
+): Promise<void> {
+  const beganAt = Date.now()
+  const underWay = new Set<Promise<void>>()
+  for (let count = 0; !isOver(); await sleep(TICK_MS)) {
+    const due = Math.floor(((Date.now() - beganAt) / 1_000) * perSecond)
+    for (; count < due; count += 1) {
+      if (underWay.size >= MAX_UNDER_WAY) continue
+      const done = work(count)
+        .catch(() => void (failed += 1))
+        .finally(() => underWay.delete(done))
+      underWay.add(done)
+    }
+  }
+  await Promise.all(underWay)
+}
+
+async function link(publicUrl: string, member: number): Promise<void> {
+  const { id, payload } = await call(publicUrl, member, 'POST', '/api/attempts', { family: 'ton' })
+  const signer = createTonSigner({ kind: 'v5r1', seed: randomBytes(32), network: '-239' })
+  const terms = { domain: new URL(publicUrl).host, timestamp: Math.floor(Date.now() / 1_000) }
+  const proof = signer.sign({ ...terms, payload })
+  const startedAt = performance.now()
+  const { state, retries } = await call(
+    publicUrl,
+    member,
+    'POST',
+    `/api/attempts/${id}/proof`,
+    proof,
+  )
+  // A process that died after its commit has spent the nonce: the attempt says what became of it.
+  const outcome =
+    state === '' ? await call(publicUrl, member, 'GET', `/api/attempts/${id}`) : { state }
+  if (outcome.state !== 'linked') throw new Error(`not linked: ${outcome.state}`)
+  links.push({ ms: performance.now() - startedAt, retries })
+  acknowledged.add(signer.address)
+}
+
+async function poll(publicUrl: string, member: number): Promise<void> {
+  const startedAt = performance.now()
+  const { retries } = await call(publicUrl, member, 'GET', '/api/me')
+  polls.push({ ms: performance.now() - startedAt, retries })
+}
+
+/** What a call was answered with: nothing but empty texts where the attempt was settled before. */
+async function call(
+  publicUrl: string,
+  member: number,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<v.InferOutput<typeof AnswerSchema> & { retries: number }> {
+  const giveUpAt = Date.now() + GIVE_UP_MS
+  for (let retries = 0; Date.now() < giveUpAt; retries += 1) {
+    const token = await (tokens.get(member) ?? openSession(publicUrl, member))
+    const answer = await send(`${publicUrl}${path}`, {
+      member,
+      method,
+      token: `Bearer ${token}`,
+      body,
+    })
+    if (answer?.ok === true || answer?.status === 409)
+      return { ...v.parse(AnswerSchema, await answer.json()), retries }
+    if (answer?.status === 401) tokens.delete(member)
+    else if (answer !== null && answer.status < 500) throw new Error(`${path}: ${answer.status}`)
+    await sleep(RETRY_MS)
+  }
+  throw new Error(`${path} was not answered`)
+}
+
+function openSession(publicUrl: string, member: number): Promise<string> {
+  const user = { id: member, first_name: 'Member', allows_write_to_pm: true }
+  const initData = signInitData({
+    botToken: BOT_TOKEN,
+    user,
+    authDate: Math.floor(Date.now() / 1_000),
+  })
+  const request = { member, method: 'POST', token: `tma ${initData}` } as const
+  const opening = send(`${publicUrl}/api/session`, request).then(async (answer) => {
+    if (answer?.ok === true) return v.parse(AnswerSchema, await answer.json()).token
+    tokens.delete(member)
+    return ''
+  })
+  tokens.set(member, opening)
+  return opening
+}
+
+type Sent = { member: number; method: 'GET' | 'POST'; token: string; body?: unknown }
+
+/** Null where nobody answered. */
+function send(url: string, { member, method, token, body }: Sent): Promise<Response | null> {
+  const address = [10, member >> 16, member >> 8, member].map((part) => part & 255).join('.')
+  return fetch(url, {
+    method,
+    headers: {
+      authorization: token,
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => null)
+}
+
+type Watched = { servers: ReadonlySet<BuiltServer>; outage: { of: Upstream | null }; end: number }
+
+/** Takes upstreams away and prints a line a minute. */
+async function watch({ servers, outage, end }: Watched): Promise<void> {
+  print('| minute | out | links/s | p50 | p99 | again | poll p99 | failed | MiB | files |')
+  print('| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  const beganAt = end - LENGTH_MS
+  for (let minute = 1; minute <= LENGTH_MS / MINUTE_MS; minute += 1) {
+    const part = Math.floor(((minute - 1) * MINUTE_MS * (2 * UPSTREAMS.length + 1)) / LENGTH_MS)
+    outage.of = part % 2 === 0 ? null : (UPSTREAMS[(part - 1) / 2] ?? null)
+    await sleep(beganAt + minute * MINUTE_MS - Date.now())
+    const [linked, polled] = [links.splice(0), polls.splice(0)]
+    const used = await Promise.all([...servers].map(readUse))
+    const cells = [
+      minute,
+      outage.of ?? '',
+      (linked.length / 60).toFixed(1),
+      ...[0.5, 0.99].map((share) => time(linked, share)),
+      linked.filter(({ retries }) => retries > 0).length,
+      time(polled, 0.99),
+      failed,
+      used.map(({ mebibytes }) => mebibytes).join(', '),
+      used.map(({ files }) => files).join(', '),
+    ]
+    print(`| ${cells.join(' | ')} |`)
+  }
+}
+
+const time = (samples: readonly Sample[], share: number) =>
+  `${quantile(
+    samples.map(({ ms }) => ms),
+    share,
+  ).toFixed(0)} ms`
+
+/** Memory that a process holds, and its open descriptors. Linux alone says. */
+async function readUse({ pid }: BuiltServer): Promise<{ mebibytes: string; files: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const kibibytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+  return {
+    mebibytes: (kibibytes / 1_024).toFixed(0),
+    files: (await readdir(`/proc/${pid}/fd`)).length,
+  }
+}
+
+/** Nothing acknowledged is lost, every event was accepted, and how many were sent again. */
+async function judge(databaseUrl: string, accepted: readonly string[]): Promise<void> {
+  const database = connectToPostgres(databaseUrl)
+  stops.push(() => database.destroy())
+  const readWaiting = () =>
+    database
+      .selectFrom('events')
+      .select('id')
+      .where((event) =>
+        event.or([event('notify_at', 'is not', null), event('deliver_at', 'is not', null)]),
+      )
+      .execute()
+  const beganAt = Date.now()
+  while ((await readWaiting()).length > 0 && Date.now() < beganAt + SETTLE_MS) await sleep(RETRY_MS)
+  const settledMs = Date.now() - beganAt
+  const wallets = await database.selectFrom('wallets').select('address').execute()
+  const stored = new Set(wallets.map(({ address }) => address))
+  const lost = [...acknowledged].filter((address) => !stored.has(address))
+  const events = await database.selectFrom('events').select('id').execute()
+  const arrived = new Set(accepted)
+  const missing = events.filter(({ id }) => !arrived.has(id))
+  const waiting = await readWaiting()
+  print(
+    [
+      `acknowledged links      ${acknowledged.size}, of these lost ${lost.length}`,
+      `events                  ${events.length}, of these never accepted ${missing.length}`,
+      `sent again              ${accepted.length - arrived.size}`,
+      `receipts and deliveries ended ${(settledMs / 1_000).toFixed(1)} s after the last link; ${waiting.length} still wait`,
+    ].join('\n'),
+  )
+  if (lost.length + missing.length + waiting.length > 0) process.exitCode = 1
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+try {
+  await soak()
+} finally {
+  for (const stop of stops.toReversed()) await stop()
+}
+process.exit()
