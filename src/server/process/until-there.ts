@@ -47,12 +47,13 @@ export async function untilThere<Result>(
 /** Ends early when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
     const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
     }
-    signal.addEventListener('abort', end, { once: true })
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
     if (signal.aborted) end()
   })
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '#server/log/log.ts'
 import { untilThere } from '#server/process/until-there.ts'
@@ -37,13 +38,14 @@ function setStage(attemptsNeeded: number, isTemporary = true) {
 
 describe('a start', () => {
   test('a start waits with growing pauses for what is not up yet, and says so once', async () => {
-    const { settled, lines, attempts } = setStage(6)
+    const { settled, lines, attempts, stopping } = setStage(6)
     await vi.advanceTimersByTimeAsync(30 * SECOND_MS)
     expect(await settled).toBe('there')
     const pauses = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0))
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000])
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('"what":"database"')
+    expect(getEventListeners(stopping.signal, 'abort')).toEqual([])
   })
 
   test('a start gives up at its timeout, with the error of the last attempt', async () => {
