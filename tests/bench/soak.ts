@@ -38,13 +38,15 @@ const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 /** Below are no people of the demo. */
 const FIRST_ID = 5_000_000
 /** How often each member polls, in milliseconds. */
-const POLL_MS = 60_000
+const POLL_MS = 5 * MINUTE_MS
 /** How long the capacity is measured, and by how many at once. */
 const MEASURED_MS = 20_000
 const AT_ONCE = 16
 /** How often due calls are started, in milliseconds, and how many may be under way. */
 const TICK_MS = 20
 const MAX_UNDER_WAY = 400
+/** How long before the end of a minute the processes are looked at: at its end one dies. */
+const BEFORE_DEATH_MS = 2_000
 /** A call that meets a dead process is made again, after this pause and for so long, in milliseconds. */
 const RETRY_MS = 200
 const GIVE_UP_MS = 60_000
@@ -91,26 +93,35 @@ async function soak(): Promise<void> {
     WEBHOOK_SIGNING_SECRET: newSigningSecret(),
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
   }
+  /** As a supervisor does, which starts again what has ended because Telegram is out. */
   const start = async () => {
-    const server = await startBuilt({ ...variables, PORT: String(await freePort()) })
-    servers.add(server)
-    stops.push(() => server.stop())
+    const ready = await startBuilt({ ...variables, PORT: String(await freePort()) }).catch(
+      () => null,
+    )
+    if (ready === null) return start()
+    servers.add(ready)
+    stops.push(() => ready.stop())
   }
   await start()
   await start()
 
+  await openSessions(publicUrl)
+  let end = Number.POSITIVE_INFINITY
+  const isOver = () => Date.now() >= end
+  const polling = keepPace((MEMBERS * 1_000) / POLL_MS, isOver, (count) =>
+    poll(publicUrl, FIRST_ID + (count % MEMBERS)),
+  )
   const capacity = await measureCapacity(publicUrl)
   const perSecond = capacity * Number(values.share)
-  print(`${capacity.toFixed(0)} links/s at most, so ${perSecond.toFixed(0)} links/s from now on`)
-  const end = Date.now() + LENGTH_MS
-  const isOver = () => Date.now() >= end
+  print(
+    `${capacity.toFixed(0)} links/s at most beside the polls, so ${perSecond.toFixed(0)} from now on`,
+  )
+  end = Date.now() + LENGTH_MS
   const deaths: Death[] = []
   await Promise.all([
+    polling,
     killEachMinute(servers, start, { isOver, deaths }),
     keepPace(perSecond, isOver, (count) => link(publicUrl, FIRST_ID + (count % MEMBERS))),
-    keepPace((MEMBERS * 1_000) / POLL_MS, isOver, (count) =>
-      poll(publicUrl, FIRST_ID + (count % MEMBERS)),
-    ),
     watch({ servers, outage, end }),
   ])
   outage.of = null
@@ -153,6 +164,14 @@ function createReceiver(accepted: string[]): Hono {
   })
 }
 
+async function openSessions(publicUrl: string): Promise<void> {
+  const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
+    for (let member = worker; member < MEMBERS; member += AT_ONCE)
+      await poll(publicUrl, FIRST_ID + member)
+  })
+  await Promise.all(workers)
+}
+
 /** Links a second, as many at once as keep the machine busy: with their sessions, receipts and deliveries, and with all who ask. */
 async function measureCapacity(publicUrl: string): Promise<number> {
   const end = Date.now() + MEASURED_MS
@@ -163,6 +182,7 @@ async function measureCapacity(publicUrl: string): Promise<number> {
   })
   await Promise.all(workers)
   links.length = 0
+  polls.length = 0
   return ((acknowledged.size - before) * 1_000) / MEASURED_MS
 }
 
@@ -283,9 +303,11 @@ async function watch({ servers, outage, end }: Watched): Promise<void> {
   for (let minute = 1; minute <= LENGTH_MS / MINUTE_MS; minute += 1) {
     const part = Math.floor(((minute - 1) * MINUTE_MS * (2 * UPSTREAMS.length + 1)) / LENGTH_MS)
     outage.of = part % 2 === 0 ? null : (UPSTREAMS[(part - 1) / 2] ?? null)
-    await sleep(beganAt + minute * MINUTE_MS - Date.now())
-    const [linked, polled] = [links.splice(0), polls.splice(0)]
+    const endsAt = beganAt + minute * MINUTE_MS
+    await sleep(endsAt - BEFORE_DEATH_MS - Date.now())
     const used = await Promise.all([...servers].map(readUse))
+    await sleep(endsAt - Date.now())
+    const [linked, polled] = [links.splice(0), polls.splice(0)]
     const cells = [
       minute,
       outage.of ?? '',

@@ -45,5 +45,6 @@ export async function startBuilt(
       return { url, pid: child.pid ?? 0, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
     await sleep(LOOK_MS)
   }
+  await end('SIGKILL')
   throw new Error('the built server did not start')
 }
