@@ -92,7 +92,8 @@ type PreparedPages = Pick<Shell, 'page' | 'linkPage' | 'drawLink'>
 /** The pages of every language with this list of wallets. */
 async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promise<PreparedPages> {
   const { template, renderFirstScreen } = options
-  const pages = new Map<string, ShellPage>()
+  const pages = new Map<string, Prepared>()
+  const frames = new Map<Language, LinkFrame>()
   for (const language of LANGUAGES) {
     const boot: Boot = { ...options.boot, tonWallets, language }
     const { home, chooser, waiting, outside } = await renderFirstScreen(boot)
@@ -100,33 +101,24 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
     const head = messages + bootElement(boot)
     // After the styles in the head, because before them they would hold up the first paint.
     const further = preload(options.chooserPreloads(language))
-    const add = async (
-      route: ShellRoute,
-      screen: Pick<Filling, 'first' | 'chooser'>,
-      link: string,
-    ) => {
-      const html = fill(template, { boot, head, outside, waiting, ...screen })
-      const [before = '', after = ''] = html.split(LINK)
-      const prepared = await prepare(before + link + after)
-      const modules = [...before.matchAll(MODULES)].join('') + messages
-      const bare = before.replace(MODULES, '').replace(messages, '')
-      pages.set(`${language} ${route}`, { boot, before, bare, modules, after, prepared })
-    }
-    await add('home', { first: home, chooser: further + chooser }, '')
-    await add('connect', { first: chooser, chooser: '' }, further)
-    await add('other', { first: waiting, chooser: '' }, '')
-  }
-  const getPage = (language: Language, route: ShellRoute) => {
-    const page = pages.get(`${language} ${route}`)
-    if (!page) throw new Error(`no shell for ${language}`)
-    return page
+    const write = (screen: Pick<Filling, 'first' | 'chooser' | 'link'>) =>
+      fill(template, { boot, head, outside, waiting, ...screen })
+    const add = async (route: ShellRoute, html: string) =>
+      pages.set(`${language} ${route}`, await prepare(html))
+    await add('home', write({ first: home, chooser: further + chooser, link: '' }))
+    await add('connect', write({ first: chooser, chooser: '', link: further }))
+    await add('other', write({ first: waiting, chooser: '', link: '' }))
+    const [before = '', after = ''] = write({ first: waiting, chooser: '', link: LINK }).split(LINK)
+    const modules = [...before.matchAll(MODULES)].join('') + messages
+    const bare = before.replace(MODULES, '').replace(messages, '')
+    frames.set(language, { boot, before, bare, modules, after })
   }
   const prepared = createPreparedTexts(LINK_PAGES, prepareQuickly)
 
   return {
-    page: (language, route) => getPage(language, route).prepared,
+    page: (language, route) => find(pages, `${language} ${route}`),
     linkPage(language, drawn) {
-      const { boot, before, bare, modules, after } = getPage(language, 'other')
+      const { boot, before, bare, modules, after } = find(frames, language)
       return prepared(JSON.stringify([language, drawn]), () => {
         const further = preload(options.linkPreloads(language, drawn.kind))
         const picture = drawLink(boot, drawn, options)
@@ -134,8 +126,14 @@ async function preparePages(options: Options, tonWallets: TonWalletApp[]): Promi
         return bare + putLink(drawn, picture) + putModules(modules + further) + after
       })
     },
-    drawLink: (language, drawn) => drawLink(getPage(language, 'other').boot, drawn, options),
+    drawLink: (language, drawn) => drawLink(find(frames, language).boot, drawn, options),
   }
+}
+
+function find<Key extends string, Value>(of: ReadonlyMap<Key, Value>, key: Key): Value {
+  const found = of.get(key)
+  if (found === undefined) throw new Error(`no shell for ${key}`)
+  return found
 }
 
 /** In a template, because only the page knows whether it is this launch's. */
@@ -162,31 +160,31 @@ function drawLink(
 }
 
 /**
- * A page, and its parts around what a link leads to: replacing a marker in it would take longer than drawing the link. `bare` is
- * `before` without `modules`.
+ * What is around the picture of a link: replacing a marker in a page would take longer than drawing the link. `bare` is `before`
+ * without `modules`.
  */
-type ShellPage = Record<'before' | 'bare' | 'modules' | 'after', string> & {
-  boot: Boot
-  prepared: Prepared
-}
+type LinkFrame = Record<'before' | 'bare' | 'modules' | 'after', string> & { boot: Boot }
 
 type Filling = Pick<FirstScreens, 'chooser' | 'outside' | 'waiting'> & {
   boot: Boot
   head: string
   /** The screen itself; the others are in templates. */
   first: string
+  /** Where a link's picture stands on its page. */
+  link: string
 }
 
-function fill(template: string, { boot, head, first, outside, chooser, waiting }: Filling): string {
+function fill(template: string, { boot, head, ...screen }: Filling): string {
   const { language, appName } = boot
   const replacements: Record<string, string> = {
     '<html lang="en" dir="ltr">': `<html lang="${language}" dir="${getDirection(language)}">`,
     '<title>Clasp</title>': `<title>${escapeHtml(appName)}</title>`,
     '<!--boot-->': head,
-    '<!--first-screen-->': first,
-    '<!--outside-->': outside,
-    '<!--chooser-->': chooser,
-    '<!--waiting-->': waiting,
+    '<!--first-screen-->': screen.first,
+    '<!--outside-->': screen.outside,
+    '<!--chooser-->': screen.chooser,
+    '<!--waiting-->': screen.waiting,
+    [LINK]: screen.link,
   }
   return Object.entries(replacements).reduce(
     (html, [marker, text]) => html.replace(marker, () => text),
