@@ -40,7 +40,7 @@ test(
   'an admin sees the counts change after another member links, and that member finds no way to them',
   { tags: ['wide'] },
   async ({ stage }) => {
-    const { app, messenger } = stage
+    const { app } = stage
     await startAndOpen(stage)
     await openAdmin(stage)
     expect(await section(stage, adminEn.linked.header)).toContain(`0 ${adminEn.linked.now}`)
@@ -62,7 +62,7 @@ test(
     expect(await section(stage, adminEn.attempts.header)).toMatch(/Linked\s+1\s+100%/u)
     expect(await app.locator('body').innerText()).not.toContain('Илья')
 
-    await messenger.getByTestId('messenger-back').click()
+    await stage.pressBack()
     await seeHome(stage)
   },
 )
@@ -98,7 +98,7 @@ test('an admin exports all, finds who holds a wallet, reads their page and unlin
   await app.getByRole('textbox').fill('Not yours')
   await app.getByRole('button', { name: adminEn.member.confirm, exact: true }).click()
   await app.getByText(adminEn.member.noWallets).waitFor()
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await expect.poll(() => app.getByRole('textbox').inputValue()).toBe('ada')
   await stage.closeMiniApp()
   await messenger.getByText('“Not yours”').waitFor()

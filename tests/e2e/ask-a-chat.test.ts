@@ -28,9 +28,6 @@ async function counts(stage: DemoStage, chatId: number, answers: string): Promis
   await until(() => expect(latest(stage, chatId)?.text).toContain(answers))
 }
 
-const pressMain = ({ messenger }: DemoStage) =>
-  messenger.getByTestId('messenger-main-button').click()
-
 async function askGroup(stage: DemoStage): Promise<void> {
   await stage.switchAccount(ADA)
   await stage.openChat(GROUP.id)
@@ -48,13 +45,13 @@ async function answerAsNewMember(stage: DemoStage): Promise<void> {
   await stage.openTopic(TREASURY)
   await pressLatest(stage)
   await app.getByText(GROUP.title).first().waitFor()
-  await pressMain(stage)
+  await stage.pressMain()
   await app.getByRole('button', { name: ru.connect.walletInTelegram('Wallet') }).click()
   await approve(wallet)
   await app.getByRole('heading', { name: requestRu.answered }).waitFor()
   await answerDialog(stage, 'Allow')
-  await pressMain(stage)
-  await stage.messenger.getByTestId('mini-app').waitFor({ state: 'detached' })
+  await stage.pressMain()
+  await stage.seeMiniAppClosed()
   await counts(stage, GROUP.id, '1 answered')
 }
 
@@ -70,7 +67,7 @@ async function answerWithLinkedWallet(stage: DemoStage): Promise<void> {
   await stage.openTopic(TREASURY)
   await pressLatest(stage)
   await app.getByText(GROUP.title).first().waitFor()
-  await pressMain(stage)
+  await stage.pressMain()
   await app.getByRole('heading', { name: requestFa.answered }).waitFor()
   await stage.closeMiniApp()
   await counts(stage, GROUP.id, '2 answered')
@@ -142,7 +139,7 @@ async function askInline(stage: DemoStage): Promise<void> {
   await stage.openChat(chat)
   await pressLatest(stage)
   await app.getByText('Ada').first().waitFor()
-  await pressMain(stage)
+  await stage.pressMain()
   await app.getByRole('heading', { name: requestFa.answered }).waitFor()
   await stage.closeMiniApp()
   await counts(stage, chat, '1 answered')
@@ -178,7 +175,7 @@ test('a receipt names who can see the wallet; after the member takes it back the
   await stage.switchAccount(ADA)
   await stage.openDirectLink()
   await app.getByRole('button', { name: en.home.ask }).click()
-  await app.getByRole('button', { name: GROUP.title }).click()
+  await app.getByRole('button', { name: new RegExp(`^${GROUP.title} .`) }).click()
   await app.getByText(/Taken back/).waitFor()
 })
 

@@ -200,7 +200,7 @@ test(
     await expectDone(stage, { 'ask-group': 'yes', answer: 'no', count: 'no' })
     await stage.switchAccount(ILYA)
     await pressLatest(stage)
-    await messenger.getByTestId('messenger-main-button').click()
+    await stage.pressMain()
     await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
     await approve(stage.wallet)
     await app.getByRole('heading', { name: requestEn.answered }).waitFor()

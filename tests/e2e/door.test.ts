@@ -14,9 +14,6 @@ import { until } from '#tests/support/until.ts'
 const { door, join } = doorEn
 const TITLE = join.title(COUNCIL.title)
 
-const pressMain = ({ messenger }: DemoStage) =>
-  messenger.getByTestId('messenger-main-button').click()
-
 const membersOf = ({ demo }: DemoStage) => demo.world.chats.find(COUNCIL.id)?.members ?? []
 
 const tagsOf = ({ demo }: DemoStage) => demo.world.chats.find(COUNCIL.id)?.tags ?? []
@@ -34,7 +31,7 @@ async function setRule(stage: DemoStage, multisig = TREASURY_ADDRESS.toString())
   await sheet.getByRole('button', { name: multisigEn.find.go }).click()
   await app.getByRole('radio', { checked: true }).nth(1).waitFor()
   await app.getByRole('switch', { name: door.tags }).click()
-  await pressMain(stage)
+  await stage.pressMain()
   await app.getByRole('button', { name: door.turnOff }).waitFor()
   await stage.closeMiniApp()
 }
@@ -57,7 +54,7 @@ async function openFromMessage(stage: DemoStage, accountId: number): Promise<voi
 
 /** From the page of the request to the text that an EVM wallet has signed. */
 async function connectEvm(stage: DemoStage, account: EvmAccountKind): Promise<void> {
-  await pressMain(stage)
+  await stage.pressMain()
   await chooseEvmWallet(stage)
   await approveConnection(stage.wallet, { account })
   await approveText(stage.wallet)
@@ -65,7 +62,7 @@ async function connectEvm(stage: DemoStage, account: EvmAccountKind): Promise<vo
 
 /** From the page of the request to the wallet's answer. */
 async function connect(stage: DemoStage, account: TonAccountKind): Promise<void> {
-  await pressMain(stage)
+  await stage.pressMain()
   await stage.app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
   await stage.wallet.getByTestId('approve').waitFor()
   await approve(stage.wallet, { account })
@@ -87,7 +84,8 @@ test(
       expect(tagsOf(stage)).toEqual([{ accountId: ILYA, text: 'owner · multisig' }]),
     )
     await answerDialog(stage, 'Allow')
-    await pressMain(stage)
+    await stage.pressMain()
+    await stage.seeMiniAppClosed()
 
     await ask(stage, NEGAR)
     await app.getByRole('heading', { name: TITLE }).waitFor()

@@ -14,11 +14,11 @@ const LINKED: ReadonlyMap<number, TonAccountKind> = new Map([
 ])
 
 async function decline(stage: DemoStage): Promise<void> {
-  const { app, messenger, wallet } = stage
+  const { app, wallet } = stage
   await askTelegramWallet(stage)
   await wallet.getByTestId('reject').click()
   await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await seeHome(stage)
 }
 

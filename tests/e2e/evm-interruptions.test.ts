@@ -60,7 +60,7 @@ test('the app finds the account and the signature that a wallet sent while it wa
 async function closeAnyway(stage: DemoStage): Promise<void> {
   await stage.closeMiniApp()
   await answerDialog(stage, 'Close anyway')
-  await stage.messenger.getByTestId('mini-app').waitFor({ state: 'detached' })
+  await stage.seeMiniAppClosed()
 }
 
 test('each answer arrives within seconds of the return after the connection broke or died while the app was behind the wallet', async ({

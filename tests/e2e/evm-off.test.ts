@@ -37,7 +37,7 @@ const test = claspTest.extend<{ offStage: DemoStage }>({
 test('no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, settings, and the target of a QR code', async ({
   offStage: stage,
 }) => {
-  const { app, messenger } = stage
+  const { app } = stage
   const saw = async () => {
     expect(await app.locator('body').innerText()).not.toSatisfy(hasEvmNames)
   }
@@ -49,8 +49,8 @@ test('no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, set
   await app.getByText(en.connect.promise).waitFor()
   await saw()
   await openWalletList(stage)
-  await messenger.getByTestId('messenger-back').click()
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
+  await stage.pressBack()
   await seeHome(stage)
   await linkWallet(stage)
   await saw()
@@ -58,7 +58,7 @@ test('no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, set
   await app.getByRole('button', { name: 'W5' }).click()
   await app.getByRole('button', { name: en.wallet.unlink }).waitFor()
   await saw()
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await app.getByRole('button', { name: en.home.settings }).click()
   await app.getByRole('button', { name: en.settings.deleteAll }).waitFor()
   await saw()

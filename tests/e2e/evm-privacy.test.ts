@@ -68,11 +68,11 @@ test('a whole EVM flow sends initData, token, text and signature only to our own
  * device, and what its own library sends is outside this test.
  */
 async function linkByEveryWay(stage: DemoStage): Promise<string> {
-  const { app, messenger } = stage
+  const { app } = stage
   await openChoice(stage)
   const card = await openAllEvmWallets(stage)
   await app.getByTestId('wui-qr-code').waitFor()
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await card.waitFor({ state: 'hidden' })
   await app.getByRole('button', { name: 'MetaMask' }).click()
   const wallet = await openWalletElsewhere(stage, await copyLink(stage))

@@ -27,7 +27,7 @@ const phoneTest = test.extend('page', PHONE)
 test('the list of all wallets uses Telegram’s theme, closes by “back”, and shows and copies our link although its registry cannot be reached', async ({
   stage,
 }) => {
-  const { app, messenger } = stage
+  const { app } = stage
   stage.errors.expect(NO_EXPLORER)
   await cutExplorer(stage.context)
   await stage.setTheme('night')
@@ -37,7 +37,7 @@ test('the list of all wallets uses Telegram’s theme, closes by “back”, and
   await app.getByTestId('wui-qr-code').waitFor()
   await expect.poll(() => getBackground(card)).toBe(getPalette('ios', 'night').section_bg_color)
 
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await card.waitFor({ state: 'hidden' })
   await app.getByRole('heading', { name: en.connect.title }).waitFor()
   await openAllEvmWallets(stage)
@@ -80,7 +80,7 @@ phoneTest(
     const opened = await openFromList(stage, LANTERN.name)
     expect(opened.origin).toBe(LANTERN.link)
     await messenger.bringToFront()
-    await messenger.getByTestId('messenger-back').click()
+    await stage.pressBack()
     await app.getByText(en.attempt.open(LANTERN.name)).waitFor()
     expect(opened.searchParams.get('uri')).toBe(await copyLink(stage))
   },

@@ -67,7 +67,7 @@ test('“back” leads from the choice that the bot’s button opens to Home, an
   await stage.startBot()
   await stage.openFromMessage()
   await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).waitFor()
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await seeHome(stage)
 
   await linkWallet(stage)

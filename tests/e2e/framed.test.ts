@@ -42,7 +42,7 @@ describe('a client that shares its session history with the app', () => {
       await seeHome(stage)
       await app.locator('[data-intent=connect]').click()
       await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).waitFor()
-      await messenger.getByTestId('messenger-back').click()
+      await stage.pressBack()
       await seeHome(stage)
     },
   )
@@ -64,7 +64,7 @@ describe('a client that shares its session history with the app', () => {
   })
 
   test('keeps the screen and the way back from it through a reload', async ({ stage }) => {
-    const { app, messenger } = stage
+    const { app } = stage
     await stage.setPlatform('weba')
     await startAndOpen(stage)
     await stopLinking(stage)
@@ -73,7 +73,7 @@ describe('a client that shares its session history with the app', () => {
     await app.getByRole('heading', { name: en.connect.title }).waitFor()
     await stage.reloadMiniApp()
     await app.getByRole('heading', { name: en.connect.title }).waitFor()
-    await messenger.getByTestId('messenger-back').click()
+    await stage.pressBack()
     await seeHome(stage)
   })
 })

@@ -172,7 +172,7 @@ test('screen readers announce each step of an attempt, what went wrong, and that
   await expect.poll(() => text(stage)).toContain(en.attempt.failed)
   await expect.poll(() => text(stage)).toContain(en.problems['wallet-rejected'])
 
-  await stage.messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await linkWallet(stage)
   await goHome(stage)
   await stage.context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -55,7 +55,7 @@ test('a wallet whose key was replaced is linked by its present key and refused b
   await stage.app.getByText(signingEn.problems['ton-key-mismatch']).first().waitFor()
   expect(stage.botMessages(ADA)).toHaveLength(1)
 
-  await stage.messenger.getByTestId('messenger-main-button').click()
+  await stage.pressMain()
   await stage.app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
   await approve(stage.wallet, { account: 'rotatable' })
   await seeLinked(stage)

@@ -25,9 +25,6 @@ const { cosign } = multisigEn
 
 const PHONES = ['android', 'ios'] as const
 
-const pressMain = ({ messenger }: DemoStage) =>
-  messenger.getByTestId('messenger-main-button').click()
-
 async function openAsIlya(stage: DemoStage, link: string): Promise<void> {
   await openLinkAs(stage, ILYA, link)
   await stage.app.getByText('Ada').first().waitFor()
@@ -78,7 +75,7 @@ test.for(PHONES)(
     await stage.switchAccount(ADA)
     await stage.openLink(link)
     await app.locator('.hero').getByText(cosign.complete).waitFor()
-    await pressMain(stage)
+    await stage.pressMain()
     await app.getByText(multisigEn.detail).click()
     // A reading of some seconds ago is shown as it is; a second visit shows the chain as it is now.
     await until(async () => {

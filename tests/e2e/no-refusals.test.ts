@@ -26,7 +26,7 @@ test('a page’s refusal is an error, or the tests below could not fail', async 
 test.for(['ios', 'tdesktop', 'android', 'web'] as const)(
   'on %s, neither the choice of a wallet nor a list of all wallets wants anything that our policy refuses, and every wallet has its icon',
   async (platform, { stage }) => {
-    const { app, messenger } = stage
+    const { app } = stage
     await watchRefusals(stage)
     await stage.setPlatform(platform)
     await startAndOpen(stage)
@@ -35,14 +35,14 @@ test.for(['ios', 'tdesktop', 'android', 'web'] as const)(
 
     const card = await openAllEvmWallets(stage)
     await app.getByTestId('wui-qr-code').waitFor()
-    await messenger.getByTestId('messenger-back').click()
+    await stage.pressBack()
     await card.waitFor({ state: 'hidden' })
     await app.getByRole('heading', { name: en.connect.title }).waitFor()
 
     const list = await openWalletList(stage)
     await list.getByText('Demo Wallet', { exact: true }).click()
     await expect.poll(() => list.locator('img').count()).toBeGreaterThan(0)
-    await messenger.getByTestId('messenger-back').click()
+    await stage.pressBack()
     await app.getByRole('heading', { name: en.attempt.title }).waitFor()
     expect(stage.errors.unexpected()).toEqual([])
   },

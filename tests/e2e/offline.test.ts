@@ -35,7 +35,6 @@ import {
 import { test } from '#tests/support/e2e-test.ts'
 import { en, multisigEn, requestEn, sharingEn, signingEn } from '#tests/support/messages.ts'
 import { takeFile } from '#tests/support/offline-verifier.ts'
-import { pressBack } from '#tests/support/walk-verbs.ts'
 
 /** Everything that a browser and the libraries log about a network that is gone. */
 const NO_NETWORK =
@@ -105,7 +104,7 @@ const read =
   (text: string): Act =>
   ({ app }) =>
     app.getByText(text).first().waitFor()
-const tapMain: Act = ({ messenger }) => messenger.getByTestId('messenger-main-button').click()
+const tapMain: Act = (stage) => stage.pressMain()
 const tapWallets: Act = ({ messenger }) =>
   messenger.getByTestId('messenger-secondary-button').click()
 const tapConnect: Act = ({ app }) => app.locator('[data-intent=connect]').click()
@@ -287,7 +286,7 @@ async function showCard(stage: DemoStage): Promise<void> {
   await openProof(stage)
   await cutTap(stage, takeProof)
   await takeFile(stage)
-  await pressBack(stage)
+  await stage.pressBack()
   await see(sharingEn.shareCard)(stage)
   await cutTap(stage, tap(sharingEn.shareCard))
   const shown = app.getByRole('switch', { name: sharingEn.proof.show })

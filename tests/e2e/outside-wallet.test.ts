@@ -80,16 +80,16 @@ test(
 test('“back” closes the list of wallets first, and only then leaves the choice', async ({
   stage,
 }) => {
-  const { app, messenger } = stage
+  const { app } = stage
   await startAndOpen(stage)
   await app.locator('[data-intent=connect]').click()
   const lantern = (await openWalletList(stage)).getByText('Lantern', { exact: true })
 
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await lantern.waitFor({ state: 'hidden' })
   expect(await app.getByRole('heading', { name: en.connect.title }).isVisible()).toBe(true)
 
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await seeHome(stage)
 })
 

@@ -15,19 +15,16 @@ async function followLink(stage: DemoStage): Promise<void> {
 const pressLink = ({ messenger }: DemoStage) =>
   messenger.getByTestId('inline-button').filter({ hasText: 'Take part' }).click()
 
-const pressMainButton = ({ messenger }: DemoStage) =>
-  messenger.getByTestId('messenger-main-button').click()
-
 test('a new member who follows a request’s link connects a wallet and has answered; a member with a wallet answers in one tap and takes it back', async ({
   stage,
 }) => {
-  const { app, messenger, wallet } = stage
+  const { app, wallet } = stage
   const { request, read } = await askGroup(stage)
 
   await followLink(stage)
   await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
   await app.getByText(requestEn.promises.wallet.name).waitFor()
-  await pressMainButton(stage)
+  await stage.pressMain()
   await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
   await approve(wallet)
   await app.getByRole('heading', { name: requestEn.answered }).waitFor()
@@ -37,7 +34,7 @@ test('a new member who follows a request’s link connects a wallet and has answ
   })
   await answerDialog(stage, 'Allow')
   await stage.botMessage(ADA, 'is now linked to your account')
-  await messenger.getByTestId('messenger-back').click()
+  await stage.pressBack()
   await app.getByRole('heading', { name: en.home.wallets }).waitFor()
   await stage.closeMiniApp()
 
@@ -49,7 +46,7 @@ test('a new member who follows a request’s link connects a wallet and has answ
   await stage.closeMiniApp()
   await pressLink(stage)
   await app.getByRole('heading', { name: requestRu.asks.operator('Clasp') }).waitFor()
-  await pressMainButton(stage)
+  await stage.pressMain()
   await app.getByRole('heading', { name: requestRu.answered }).waitFor()
   expect((await read()).request.answered).toBe(2)
 

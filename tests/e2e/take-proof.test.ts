@@ -6,7 +6,6 @@ import { test } from '#tests/support/e2e-test.ts'
 import { sharingEn, sharingRu } from '#tests/support/messages.ts'
 import { takeFile, verifyOffline } from '#tests/support/offline-verifier.ts'
 import { until } from '#tests/support/until.ts'
-import { pressBack } from '#tests/support/walk-verbs.ts'
 
 test(
   'a member takes the proof along, which an offline process verifies, and a receiver of the card checks it on their own device',
@@ -29,7 +28,7 @@ test(
       ),
     )
 
-    await pressBack(stage)
+    await stage.pressBack()
     await app.getByRole('button', { name: sharingEn.shareCard }).click()
     const shown = app.getByRole('switch', { name: sharingEn.proof.show })
     await shown.click()

@@ -19,7 +19,7 @@ test(
   'a member labels a linked wallet, makes it primary, verifies it again, and unlinks it after a question',
   { tags: ['wide'] },
   async ({ stage }) => {
-    const { app, messenger, wallet } = stage
+    const { app, wallet } = stage
     await startAndOpen(stage)
     await linkWallet(stage, { account: 'v4r2' })
     await goHome(stage)
@@ -32,7 +32,7 @@ test(
     await app.getByRole('heading', { name: 'Savings' }).waitFor()
     await app.getByRole('button', { name: en.wallet.makePrimary }).click()
     await app.getByRole('button', { name: en.wallet.makePrimary }).waitFor({ state: 'hidden' })
-    await messenger.getByTestId('messenger-back').click()
+    await stage.pressBack()
     await app
       .getByRole('button', { name: 'Savings' })
       .filter({ hasText: en.common.primary })
@@ -73,13 +73,13 @@ test(
     const data = await app.getByRole('textbox', { name: en.settings.exportTitle }).inputValue()
     expect(v.parse(ExportSchema, JSON.parse(data)).wallets).toHaveLength(1)
     expect(data).toContain('Ada')
-    await messenger.getByTestId('messenger-back').click()
+    await stage.pressBack()
     await app.getByRole('textbox', { name: en.settings.exportTitle }).waitFor({ state: 'hidden' })
 
     await app.getByRole('button', { name: en.settings.deleteAll }).click()
     await answerDialog(stage, en.settings.deleteAsk(1).confirm)
     await app.getByRole('heading', { name: en.settings.deleted.name }).waitFor()
-    await messenger.getByTestId('messenger-main-button').click()
+    await stage.pressMain()
     await messenger.getByTestId('mini-app-sheet').waitFor({ state: 'hidden' })
 
     await stage.openMiniApp()

@@ -47,7 +47,7 @@ test(
     await messenger.getByTestId('send').click()
     await messenger.getByTestId('inline-button').first().click()
     await app.getByRole('heading', { name: en.connect.title }).waitFor()
-    await messenger.getByTestId('messenger-back').click()
+    await stage.pressBack()
     await seeHome(stage)
     await stage.app.getByText('@ada_fisher').waitFor()
   },

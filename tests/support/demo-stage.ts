@@ -62,6 +62,12 @@ export type DemoStage = {
   /** Opens the Mini App through its direct link, without the chat. */
   openDirectLink(): Promise<void>
   closeMiniApp(): Promise<void>
+  /** Waits until the Mini App has closed itself, which takes a message to the client. */
+  seeMiniAppClosed(): Promise<void>
+  /** Presses the client's own main button. */
+  pressMain(): Promise<void>
+  /** Presses the client's own back button. */
+  pressBack(): Promise<void>
   /** Minimizes the Mini App into a bar under the chats. It stays alive, and the chats can be used. */
   minimizeMiniApp(): Promise<void>
   /** Does what "Reload page" in the client's menu does. */
@@ -216,6 +222,9 @@ type AppVerbs = Pick<
   | 'openFromMessage'
   | 'openDirectLink'
   | 'closeMiniApp'
+  | 'seeMiniAppClosed'
+  | 'pressMain'
+  | 'pressBack'
   | 'minimizeMiniApp'
   | 'reloadMiniApp'
   | 'reloadPage'
@@ -232,6 +241,9 @@ function appVerbs(messenger: Page): AppVerbs {
     openFromMessage: () => messenger.getByTestId('inline-button').first().click(),
     openDirectLink: () => press('open-direct-link'),
     closeMiniApp: () => press('messenger-close'),
+    seeMiniAppClosed: () => messenger.getByTestId('mini-app').waitFor({ state: 'detached' }),
+    pressMain: () => press('messenger-main-button'),
+    pressBack: () => press('messenger-back'),
     async minimizeMiniApp() {
       await press('app-menu')
       await press('app-menu-minimize')
@@ -337,10 +349,11 @@ function panelVerbs(messenger: Page): PanelVerbs {
 
 /** Changes a launch setting and waits until an open Mini App is reopened, because a press could hit the former one. */
 async function relaunch(messenger: Page, change: () => Promise<void>): Promise<void> {
-  const miniApp = messenger.getByTestId('mini-app')
-  const former = (await miniApp.count()) > 0 ? await miniApp.getAttribute('src') : null
+  const [former] = await messenger
+    .getByTestId('mini-app')
+    .evaluateAll((frames) => frames.map((frame) => frame.getAttribute('src')))
   await change()
-  if (former === null) return
+  if (former === undefined) return
   await messenger.waitForFunction((src) => {
     const opened = document.querySelector('[data-testid="mini-app"]')
     return opened !== null && opened.getAttribute('src') !== src

@@ -25,7 +25,7 @@ export async function openMultisig({ app }: Pick<DemoStage, 'app'>): Promise<voi
 
 /** From a multisig to the page of its new cosigning. Returns the link for owners. */
 export async function startCollecting(stage: DemoStage): Promise<string> {
-  await stage.messenger.getByTestId('messenger-main-button').click()
+  await stage.pressMain()
   return readCosigningLink(stage)
 }
 
@@ -49,7 +49,7 @@ export async function openLinkAs(stage: DemoStage, accountId: number, link: stri
 
 /** From the page of a cosigning to a connected wallet that can sign the Safe's message. */
 export async function connectOwner(stage: DemoStage, account: EvmAccountKind): Promise<void> {
-  await stage.messenger.getByTestId('messenger-main-button').click()
+  await stage.pressMain()
   await chooseEvmWallet(stage)
   await approveConnection(stage.wallet, { account })
 }
@@ -114,8 +114,8 @@ export async function approveAsTreasury(
 
 /** From the page of a cosigning to the wallet's answer for a TON multisig, as one of its signers. */
 export async function agreeAsSigner(stage: DemoStage, account: TonAccountKind): Promise<void> {
-  const { app, messenger, wallet } = stage
-  await messenger.getByTestId('messenger-main-button').click()
+  const { app, wallet } = stage
+  await stage.pressMain()
   await app.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
   await wallet.getByTestId('approve').waitFor()
   await approve(wallet, { account })

@@ -10,7 +10,7 @@ import {
   seeRefused,
 } from './e2e-ticket.ts'
 import type { WalkScreen } from './walk-screen.ts'
-import { closeTab, lastTab, pressBack, PROVOKED } from './walk-verbs.ts'
+import { closeTab, lastTab, PROVOKED } from './walk-verbs.ts'
 
 /** The screens of EVM wallets that connect on our page in the browser. */
 export const BROWSER_SCREENS: readonly WalkScreen[] = [
@@ -26,7 +26,7 @@ export const BROWSER_SCREENS: readonly WalkScreen[] = [
       await stage.app.getByText(en.connect.promise).waitFor()
     },
     async leave({ stage }) {
-      await pressBack(stage)
+      await stage.pressBack()
       await seeHome(stage)
     },
   },

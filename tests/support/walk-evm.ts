@@ -28,7 +28,6 @@ import {
   onAnotherDevice,
   openWithWallet,
   press,
-  pressMain,
   see,
 } from './walk-verbs.ts'
 
@@ -180,7 +179,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
       await see(stage, en.settings.deleted.name)
     },
     async leave({ stage }) {
-      await pressMain(stage)
+      await stage.pressMain()
       await stage.messenger.getByTestId('mini-app-sheet').waitFor({ state: 'hidden' })
     },
   },

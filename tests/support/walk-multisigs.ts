@@ -23,7 +23,6 @@ import {
   goTo,
   onAnotherDevice,
   press,
-  pressBack,
   see,
 } from './walk-verbs.ts'
 
@@ -147,9 +146,9 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'home-collections',
     title: 'Home with owners who are asked',
     async reach({ stage }) {
-      await pressBack(stage)
+      await stage.pressBack()
       await stage.app.getByText(multisigEn.readAt).first().waitFor()
-      await pressBack(stage)
+      await stage.pressBack()
       await see(stage, 'You control')
       await goHome(stage)
       await see(stage, multisigEn.pending)
@@ -216,7 +215,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
       await openWallet(stage, treasury.safe.address)
       await stage.app.getByText(multisigEn.detail).click()
       await stage.app.getByText(multisigEn.rule).first().waitFor()
-      await pressBack(stage)
+      await stage.pressBack()
       await stage.app.getByText(stale('').name).first().waitFor()
     },
     async leave({ stage }) {

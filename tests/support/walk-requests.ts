@@ -18,8 +18,6 @@ import {
   openWithWallet,
   pathInApp,
   press,
-  pressBack,
-  pressMain,
   see,
 } from './walk-verbs.ts'
 
@@ -77,7 +75,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     name: 'new-request',
     title: 'A new request',
     async reach({ stage }) {
-      await pressMain(stage)
+      await stage.pressMain()
       await see(stage, requestingEn.form.preview)
       await stage.app.getByRole('radio', { name: evmEn.family }).waitFor()
     },
@@ -87,7 +85,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'A request that nobody has answered yet',
     async reach({ stage }) {
       await stage.app.getByText(requestingEn.form.anyone).click()
-      await pressMain(stage)
+      await stage.pressMain()
       await stage.app.getByText(requestingEn.nobody).waitFor()
     },
   },
@@ -121,11 +119,11 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     name: 'requests',
     title: 'The requests that the member made',
     async reach({ stage }) {
-      await pressBack(stage)
+      await stage.pressBack()
       await see(stage, requestingEn.mine)
     },
     async leave({ stage }) {
-      await pressBack(stage)
+      await stage.pressBack()
       await seeHome(stage)
     },
   },
@@ -205,7 +203,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     name: 'request-answered',
     title: 'A connect request, answered',
     async reach({ stage }) {
-      await pressMain(stage)
+      await stage.pressMain()
       await see(stage, requestEn.answered)
     },
   },

@@ -25,14 +25,8 @@ export async function closeSheet({ app }: Pick<DemoStage, 'app'>): Promise<void>
   await sheet.waitFor({ state: 'detached' })
 }
 
-export const pressMain = ({ messenger }: Pick<DemoStage, 'messenger'>) =>
-  messenger.getByTestId('messenger-main-button').click()
-
-export const pressBack = ({ messenger }: Pick<DemoStage, 'messenger'>) =>
-  messenger.getByTestId('messenger-back').click()
-
 export async function backHome(stage: DemoStage): Promise<void> {
-  await pressMain(stage)
+  await stage.pressMain()
   await seeHome(stage)
 }
 

@@ -24,7 +24,6 @@ import {
   goTo,
   onAnotherDevice,
   press,
-  pressBack,
   PROVOKED,
   see,
 } from './walk-verbs.ts'
@@ -95,7 +94,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     name: 'connect',
     title: 'Choosing a wallet',
     reach: ({ stage }) => openChoice(stage),
-    leave: ({ stage }) => pressBack(stage),
+    leave: ({ stage }) => stage.pressBack(),
   },
   {
     name: 'attempt-waiting',
@@ -130,7 +129,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await stage.messenger.getByTestId('wallet').waitFor({ state: 'detached' })
     },
     async leave({ stage }) {
-      await pressBack(stage)
+      await stage.pressBack()
       await seeHome(stage)
     },
   },
@@ -143,7 +142,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await stage.app.getByText(en.problems['attempt-expired']).first().waitFor()
     },
     async leave({ stage }) {
-      await pressBack(stage)
+      await stage.pressBack()
       await seeHome(stage)
     },
   },
@@ -239,7 +238,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await stage.app.getByText(sharingEn.proof.signed).waitFor()
     },
     async leave({ stage }) {
-      await pressBack(stage)
+      await stage.pressBack()
       await stage.app.getByRole('button', { name: 'W5' }).click()
     },
   },
@@ -256,7 +255,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     name: 'wallet-shared',
     title: 'A wallet with a live card',
     async reach({ stage }) {
-      await pressBack(stage)
+      await stage.pressBack()
       await stage.app.getByRole('button', { name: sharingEn.showCard }).waitFor()
     },
   },
@@ -270,7 +269,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     },
     async leave({ stage }) {
       await stage.context.unroute(CARDS)
-      await pressBack(stage)
+      await stage.pressBack()
       await stage.app.getByRole('button', { name: sharingEn.showCard }).click()
     },
   },
@@ -336,8 +335,8 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await stage.app.getByRole('button', { name: adminEn.refresh }).waitFor()
     },
     async leave({ stage }) {
-      await pressBack(stage)
-      await pressBack(stage)
+      await stage.pressBack()
+      await stage.pressBack()
       await seeHome(stage)
     },
   },
