@@ -38,6 +38,7 @@ export const STORIES: ReadonlySet<string> = new Set([
   'on ios an administrator asks a topic, two members answer, the counter shows it and the requester exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
   'at each step of the way to a linked TON wallet the app names a lost network, and nothing is missing once it is back',
   'no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, settings, and the target of a QR code',
+  'finishes an attempt that both show once',
   'the site of a proof that knows the link is asked only by the button, which says so',
   'the connect message of the group leads through the direct link to the choice of a wallet, and from there back to Home',
 ])

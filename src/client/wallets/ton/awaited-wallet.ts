@@ -1,12 +1,11 @@
-import type { UserStorage } from '#client/api/user-storage.ts'
 import type { WalletAnswer, WalletApp } from '../wallet-connector.ts'
-import { forgetLibraryConnection } from './library-storage.ts'
+import type { LibraryConnection } from './library-storage.ts'
 
 /** A connection that waits for its wallet. */
 type OpenedConnection = { link: string | null; walletApp: WalletApp | null }
 
 export type AwaitedWalletOptions = {
-  storage: UserStorage
+  stored: LibraryConnection
   onPending: (pending: OpenedConnection | null) => void
   onAnswer: (answer: WalletAnswer) => void
 }
@@ -14,7 +13,7 @@ export type AwaitedWalletOptions = {
 export const MALFORMED = { kind: 'failure', code: 'wallet-answer-malformed' } as const
 
 /** The one pending connection: an answer counts once, and only while it is pending. */
-export function createAwaitedWallet({ storage, onPending, onAnswer }: AwaitedWalletOptions) {
+export function createAwaitedWallet({ stored, onPending, onAnswer }: AwaitedWalletOptions) {
   let connection: AbortController | null = null
   let isReading = false
 
@@ -22,7 +21,7 @@ export function createAwaitedWallet({ storage, onPending, onAnswer }: AwaitedWal
     if (connection === null) return
     connection.abort()
     connection = null
-    forgetLibraryConnection(storage)
+    if (!stored.isAnothers()) stored.remove()
     onPending(null)
   }
 
@@ -42,6 +41,7 @@ export function createAwaitedWallet({ storage, onPending, onAnswer }: AwaitedWal
     /** A connection is about to be made; it lasts until the signal aborts. */
     start(): AbortSignal {
       connection = new AbortController()
+      stored.know()
       return connection.signal
     },
     /** The wallet has connected. */
@@ -51,12 +51,15 @@ export function createAwaitedWallet({ storage, onPending, onAnswer }: AwaitedWal
       onAnswer(answer)
       onPending(null)
     },
-    /** A message of the wallet has arrived. What is no answer by the next task, the library could not read. */
+    /**
+     * A message of the wallet has arrived. What is no answer by the next task, the library could not read, or another
+     * page of this account has taken: the library passes over it then, and the server says what became of it.
+     */
     read(): void {
       const reading = connection
       isReading = true
       setTimeout(() => {
-        if (reading === connection) fail(MALFORMED)
+        if (reading === connection && !stored.isAnothers()) fail(MALFORMED)
         // The browser reports what the library threw after this task.
         setTimeout(() => (isReading = false))
       })

@@ -11,7 +11,6 @@ import {
 import type { StoredPending, TonRequest } from './connection-memory.ts'
 import type { KnownTonWallet } from './connection-state.ts'
 import { disconnect } from './disconnect.ts'
-import { hasLibraryConnection } from './library-storage.ts'
 import { findAppBySource, findSource } from './listed-wallet.ts'
 import { readWallet } from './read-wallet.ts'
 import { getConnectErrorCode, getProofErrorCode } from './ton-connect-error.ts'
@@ -142,7 +141,7 @@ function getAnswer(known: KnownTonWallet, items: Wallet['connectItems']): Wallet
 function createRestoring(
   connector: TonConnect,
   awaited: AwaitedWallet,
-  { storage }: ConnectingOptions,
+  { stored }: ConnectingOptions,
 ) {
   let isUnderWay = false
   let isProofLost = false
@@ -161,7 +160,7 @@ function createRestoring(
       isProofLost = false
       await connector.restoreConnection(until).catch(() => {})
       isUnderWay = false
-      if (!isProofLost && hasLibraryConnection(storage)) return
+      if (!isProofLost && stored.read() !== null) return
       awaited.giveUp()
       if (isProofLost) await disconnect(connector)
     },

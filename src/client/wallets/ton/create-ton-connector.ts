@@ -9,7 +9,7 @@ import type { Telegram } from '#client/telegram/telegram.ts'
 import { isTelegramLink } from '#shared/links.ts'
 import type { WalletConnector } from '../wallet-connector.ts'
 import { createConnectionState } from './connection-state.ts'
-import { forgetLibraryConnection } from './library-storage.ts'
+import { openLibraryConnection } from './library-storage.ts'
 import type { TonConnectOptions } from './ton-connect.ts'
 import { createTonLibrary } from './ton-library.ts'
 import { outsideReturn, telegramReturn, withReturn } from './wallet-link.ts'
@@ -43,7 +43,8 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
   forgetFormerUser(options.storage, options.telegramId, TON_CONNECT)
   const storage = createUserStorage(options.storage, options.telegramId)
   const state = createConnectionState(storage, options.now)
-  const library = createTonLibrary({ options, storage, state })
+  const stored = openLibraryConnection(storage)
+  const library = createTonLibrary({ options, storage, stored, state })
   const openWalletLink = createOpenWalletLink(options)
 
   // Otherwise this tab's library would continue a connection that has ended.
@@ -83,7 +84,7 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
     },
     closeChooser: () => library.client()?.closeChooser(),
     cancel() {
-      if (state.pending() !== null) forgetLibraryConnection(storage)
+      if (state.pending() !== null) stored.remove()
       state.drop()
       library.client()?.cancel()
     },

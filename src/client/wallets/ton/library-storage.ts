@@ -35,31 +35,62 @@ const RecordSchema = v.pipe(
   ]),
 )
 
-/**
- * The storage that the library gets: strings of one Telegram account. A connection that it could not resume is not there.
- *
- * @param onMessage called when a wallet's message has arrived, before the library reads it
- */
-export function libraryStorage(storage: UserStorage, onMessage: () => void) {
+/** The connection that the library stores for one Telegram account, and all pages of this account share. */
+export function openLibraryConnection(storage: UserStorage) {
+  const key = `ton/${CONNECTION_KEY}`
+  const readText = () => storage.read(key, v.string())
+  let known = readText()
+
+  function know(): void {
+    known = readText()
+  }
+
   return {
-    async getItem(key: string): Promise<string | null> {
-      const text = storage.read(`ton/${key}`, v.string())
-      return key === CONNECTION_KEY && !v.is(RecordSchema, text) ? null : text
+    /** A connection that the library could not resume is not there. */
+    read(): string | null {
+      const text = readText()
+      return v.is(RecordSchema, text) ? text : null
     },
-    async setItem(key: string, value: string): Promise<void> {
-      storage.write(`ton/${key}`, value)
-      if (MESSAGE_KEY.test(key)) onMessage()
+    write(text: string): void {
+      storage.write(key, text)
+      know()
     },
-    removeItem: async (key: string) => storage.remove(`ton/${key}`),
+    /** Prevents the library from resuming it. */
+    remove(): void {
+      storage.remove(key)
+      know()
+    },
+    /** What is stored now is what this page waits for. */
+    know,
+    /** Whether another page has changed it since: it has read the answer that this page waits for. */
+    isAnothers: () => readText() !== known,
   }
 }
 
-/** Whether there is a connection, pending or made, that the library can resume. */
-export function hasLibraryConnection(storage: UserStorage): boolean {
-  return storage.read(`ton/${CONNECTION_KEY}`, RecordSchema) !== null
-}
+export type LibraryConnection = ReturnType<typeof openLibraryConnection>
 
-/** Prevents the library from resuming its connection. */
-export function forgetLibraryConnection(storage: UserStorage): void {
-  storage.remove(`ton/${CONNECTION_KEY}`)
+/**
+ * The storage that the library gets: strings of one Telegram account.
+ *
+ * @param onMessage called when a wallet's message has arrived, before the library reads it
+ */
+export function libraryStorage(
+  storage: UserStorage,
+  connection: LibraryConnection,
+  onMessage: () => void,
+) {
+  return {
+    async getItem(key: string): Promise<string | null> {
+      return key === CONNECTION_KEY ? connection.read() : storage.read(`ton/${key}`, v.string())
+    },
+    async setItem(key: string, value: string): Promise<void> {
+      if (key === CONNECTION_KEY) connection.write(value)
+      else storage.write(`ton/${key}`, value)
+      if (MESSAGE_KEY.test(key)) onMessage()
+    },
+    async removeItem(key: string): Promise<void> {
+      if (key === CONNECTION_KEY) connection.remove()
+      else storage.remove(`ton/${key}`)
+    },
+  }
 }

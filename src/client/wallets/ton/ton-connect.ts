@@ -5,6 +5,7 @@ import {
   TonConnectError,
   TonConnectUI,
 } from '@tonconnect/ui-react'
+import type { UserStorage } from '#client/api/user-storage.ts'
 import { isOnComputer } from '#client/telegram/is-on-computer.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import { isTelegramLink } from '#shared/links.ts'
@@ -13,13 +14,14 @@ import { type ConnectingOptions, createConnecting } from './connecting.ts'
 import type { StoredPending, TonRequest } from './connection-memory.ts'
 import type { KnownTonWallet } from './connection-state.ts'
 import { disconnect } from './disconnect.ts'
-import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
+import { libraryStorage } from './library-storage.ts'
 import { createListConnector } from './list-connector.ts'
 import { createTextSigner } from './text-signer.ts'
 import { createWalletErrorCode, type WalletErrorCode } from './wallet-error-code.ts'
 import { outsideReturn } from './wallet-link.ts'
 
 export type TonConnectOptions = ConnectingOptions & {
+  storage: UserStorage
   manifestUrl: string
   /** Absolute URL of the wallets list, of our own origin. */
   walletsListUrl: string
@@ -90,7 +92,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
     async prepare(request) {
       await connecting.fetchWallets()
       giveUp()
-      forgetLibraryConnection(options.storage)
+      options.stored.remove()
       ask(request)
     },
     async restore(due) {
@@ -124,14 +126,14 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
 }
 
 function openConnector(
-  { manifestUrl, walletsListUrl, storage }: TonConnectOptions,
+  { manifestUrl, walletsListUrl, storage, stored }: TonConnectOptions,
   { dispatcher }: WalletErrorCode,
   onMessage: () => void,
 ): TonConnect {
   return new TonConnect({
     manifestUrl,
     walletsListSource: walletsListUrl,
-    storage: libraryStorage(storage, onMessage),
+    storage: libraryStorage(storage, stored, onMessage),
     eventDispatcher: dispatcher,
     analytics: { mode: 'off' },
     disableAutoPauseConnection: false,

@@ -13,6 +13,9 @@ import { readWalletLink } from '#tests/support/ton-bridge.ts'
 import { getWalletLinkLength } from '#server/config/public-url.ts'
 import { until } from '#tests/support/until.ts'
 
+/** Longer than an answer that cannot be read takes to become one, in milliseconds. */
+const SETTLED_MS = 100
+
 const ton = useTonPage()
 
 /** Opens a page and chooses the wallet outside Telegram on our screen. */
@@ -198,6 +201,23 @@ describe('an answer', () => {
     ton.bridge.answer(session, connectEvent(items))
     await ton.answered()
     expect(ton.page.answers).toEqual([{ kind: 'failure', code: expected }])
+  })
+
+  test('an answer that another page of this account has taken is no answer here, and the connection stays', async () => {
+    const passedOver = vi.spyOn(console, 'error').mockReturnValue()
+    const session = await ton.ask()
+    const pages = [ton.page, ton.open()]
+    for (const page of pages) page.listen()
+    await ton.page.connector.restore()
+    await until(() => expect(ton.bridge.waiting(session)).toBe(2))
+    ton.bridge.answer(session, connectEvent())
+    await until(() => expect(passedOver).toHaveBeenCalled())
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
+    expect(pages.flatMap(({ answers }) => answers)).toMatchObject([{ kind: 'ton-proof' }])
+    pages.find(({ answers }) => answers.length === 0)?.connector.cancel()
+    const later = ton.open()
+    await later.connector.restore()
+    expect(later.connector.deviceWallet.get()).toMatchObject({ address: ADDRESS })
   })
 
   test('an answer is dropped when the connection was given up', async () => {
