@@ -129,7 +129,8 @@ test('the oldest client, in a frame, links a wallet, and the page asks in a dial
   await dialog.waitFor({ state: 'detached' })
   await seeHome(stage)
   await linkWallet(stage)
-  await goHome(stage)
+  await app.getByRole('button', { name: en.home.wallets }).click()
+  await seeHome(stage)
 })
 
 test('in fullscreen a member links a wallet, and nothing is hidden under Telegram’s own buttons', async ({
