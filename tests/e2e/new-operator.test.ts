@@ -97,7 +97,7 @@ async function addBot(operator: NewOperator, record: RunRecord): Promise<string>
     '4. Start a bot of your own beside it',
     'In the third terminal. The first command prints a key. Put it into the second one, and the secret that `.env` has by now.',
   )
-  const command = ['keys', 'add', 'my-bot', '--scope', 'wallets:read']
+  const command = ['keys', 'add', 'my-bot', '--scope', 'wallets:read,events:read']
   const added = await operator.run(command)
   const apiKey = added.out.trim()
   record.command(command, { ...added, out: 'clasp_…' })

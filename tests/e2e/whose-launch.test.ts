@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { ADA, ILYA } from '#demo/telegram/people.ts'
@@ -6,6 +7,8 @@ import { test } from '#tests/support/e2e-test.ts'
 import { en, ru } from '#tests/support/messages.ts'
 import { type NativePhone, openNativePhone } from '#tests/support/native-phone.ts'
 
+/** A person reads a question for longer, in milliseconds. */
+const READING_MS = 500
 /** Another bot's Mini App. */
 const OTHER_APP = 'http://another.example/'
 
@@ -66,6 +69,8 @@ describe('another bot’s Mini App that leads its view to ours with the launch o
     await page.reload()
     await page.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
     await expect.poll(() => getPopup(phone)).toContain(`${ADA}`)
+    // A client that answers faster than a person reads has not shown the question.
+    await sleep(READING_MS)
     await phone.emit('popup_closed', {})
     await page.getByText(en.problems['other-account'], { exact: true }).waitFor()
     expect(sent).toContain('POST /api/session')
