@@ -22,6 +22,9 @@ export type Act = (scene: Scene, pick: Picks) => Aimed | null
 export type Picks = { account: number; thing: number; key: number; way: number }
 
 const MINUTE = 60_000
+/** How many Idempotency-Keys the host uses. */
+const KEYS_OF_HOST = 2
+const RequestSchema = v.object({ code: v.string() })
 const ProblemSchema = v.object({ code: v.string() })
 const SessionSchema = v.object({ token: v.string() })
 const SignedSchema = v.object({
@@ -390,35 +393,69 @@ export const hostUnlinks: Act = (scene, { thing }) => {
     : null
 }
 
-export const makeRequest: Act = (scene, { key, way }) => {
+function readAsked({ key, way }: Pick<Picks, 'key' | 'way'>): rules.Asked {
   const family = ([null, 'ton', 'evm'] as const)[key % 3] ?? null
   const max = way % 2 === 0 ? 1 : null
   const ttlMs = way % 4 === 3 ? 60 * MINUTE : 7 * 24 * 60 * MINUTE
-  const body = {
-    expiresIn: ttlMs / 1_000,
-    ...(family !== null && { families: [family] }),
-    ...(max !== null && { maxAnswers: max }),
-  }
+  return { family, max, ttlMs }
+}
+
+const writeAsked = ({ family, max, ttlMs }: rules.Asked) => ({
+  expiresIn: ttlMs / 1_000,
+  ...(family !== null && { families: [family] }),
+  ...(max !== null && { maxAnswers: max }),
+})
+
+export const makeRequest: Act = (scene, pick) => {
+  const asked = readAsked(pick)
   return {
-    text: `the host asks for ${family ?? 'any'} wallets, ${max ?? 'all'} answers`,
-    run: callHost(scene, ['POST', '/v1/requests', body]),
-    rule: (model) => rules.makeRequest(model, { family, max, ttlMs }),
+    text: `the host asks for ${asked.family ?? 'any'} wallets, ${asked.max ?? 'all'} answers`,
+    run: callHost(scene, ['POST', '/v1/requests', writeAsked(asked)]),
+    rule: (model) => rules.makeRequest(model, asked),
+  }
+}
+
+/** The host asks under an Idempotency-Key: again and again for the same, now and then for something else. */
+export const makeOnce: Act = ({ world, names }, { thing, way }) => {
+  const number = thing % KEYS_OF_HOST
+  const once = `key-${number}`
+  const asked = readAsked({ key: way % 8 === 7 ? number + 1 : number, way: number })
+  const shown = (id: string) => (names.has(id) ? id : 'new')
+  return {
+    text: `the host asks for ${asked.family ?? 'any'} wallets under ${once}`,
+    async run(at) {
+      const request = { method: 'POST', path: '/v1/requests', token: world.hostToken, once }
+      const answer = await world.call(at, { ...request, body: writeAsked(asked) })
+      if (!answer.isReplayed) return outcomeOf(answer)
+      const { code } = v.parse(RequestSchema, answer.body)
+      const label = [...names].find(([, real]) => real === code)?.[0] ?? 'new'
+      return `${answer.status} again ${label}`
+    },
+    rule: (model) => rules.makeOnce(model, { ...asked, key: once, shown }),
   }
 }
 
 export const closeRequest: Act = (scene, { thing }) => {
   const request = pickOne(scene.model.requests, thing)
-  return request
-    ? {
-        text: `the host closes ${request.id}`,
-        run: callHost(scene, [
-          'PATCH',
-          `/v1/requests/${realOf(scene, request.id)}`,
-          { state: 'closed' },
-        ]),
-        rule: (model) => rules.closeRequest(model, request.id),
-      }
-    : null
+  if (!request) return null
+  const path = `/v1/requests/${realOf(scene, request.id)}`
+  return {
+    text: `the host closes ${request.id}`,
+    run: callHost(scene, ['PATCH', path, { state: 'closed' }]),
+    rule: (model) => rules.closeRequest(model, request.id),
+  }
+}
+
+export const extendRequest: Act = (scene, { thing, way }) => {
+  const request = pickOne(scene.model.requests, thing)
+  if (!request) return null
+  const path = `/v1/requests/${realOf(scene, request.id)}`
+  const hours = way % 2 === 0 ? 1 : 48
+  return {
+    text: `the host gives ${request.id} ${hours} h more`,
+    run: callHost(scene, ['PATCH', path, { expiresIn: hours * 3_600 }]),
+    rule: (model) => rules.extendRequest(model, request.id, hours * 60 * MINUTE),
+  }
 }
 
 export const answer: Act = (scene, { account, thing, key }) => {
@@ -702,10 +739,15 @@ export function orBefore(act: Act): Act {
 
 const IN_CHATS: readonly Act[] = [tapInChat, deliver, listInChat, unlinkInChat, undoInChat]
 
+const MAKERS: readonly Act[] = [makeRequest, makeOnce]
+const isSameKey = (one: Picks, other: Picks) =>
+  one.thing % KEYS_OF_HOST === other.thing % KEYS_OF_HOST
+
 /** Whether two acts at once have a result that their labels distinguish. */
 export function mayMeet(one: { act: Act; pick: Picks }, other: { act: Act; pick: Picks }): boolean {
   if (one.act === start && other.act === start) return one.pick.account !== other.pick.account
-  if (one.act === makeRequest && other.act === makeRequest) return false
+  if (MAKERS.includes(one.act) && MAKERS.includes(other.act))
+    return one.act === makeOnce && other.act === makeOnce && isSameKey(one.pick, other.pick)
   // What the app reads of itself comes from several reads, and the next one puts it right.
   if (one.act === readMe || other.act === readMe) return false
   return !(IN_CHATS.includes(one.act) && IN_CHATS.includes(other.act))
@@ -716,6 +758,8 @@ export const WITHOUT_SESSION: ReadonlySet<Act> = new Set([
   openApp,
   hostUnlinks,
   makeRequest,
+  makeOnce,
   closeRequest,
+  extendRequest,
   ...IN_CHATS,
 ])

@@ -256,7 +256,7 @@ function apply(base: Model, rules: readonly Aimed['rule'][]): Candidate {
 }
 
 /** Why one of two acts at once may find that the other was first, wherever in the middle it noticed. */
-const LATE = /^(?:401|404|409 attempt-settled|410|422|429 busy|503)/u
+const LATE = /^(?:401|404|409 (?:attempt-settled|idempotency-key-busy)|410|422|429 busy|503)/u
 
 /** What two acts at once may lead to: either order; and one alone where the other was refused for it. */
 function inAnyOrder(

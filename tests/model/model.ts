@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   CONSENT_TTL_MS,
   EVM_ATTEMPT_TTL_MS,
@@ -31,6 +32,8 @@ export type Model = {
   }[]
   answers: Answer[]
   cards: { id: string; member: string; wallet: string | null; isRevoked: boolean }[]
+  /** By Idempotency-Key, what the host asked for under it, and what came of it. */
+  replies: { key: string; asked: Asked; request: string; at: number }[]
   /** In the order in which they happened. */
   events: ModelEvent[]
   /** How many there were of each kind, for labels. */
@@ -41,6 +44,7 @@ export type Model = {
 
 export type Family = 'ton' | 'evm'
 type Wallet = { id: string; member: string; key: number; binding: 'domain' | 'text' }
+export type Asked = { family: Family | null; max: number | null; ttlMs: number }
 type Answer = {
   id: string
   request: string
@@ -70,6 +74,7 @@ type ModelEvent = { type: string; member: string; other: string | null }
 /** A status, with the code of a problem. */
 export type Outcome = string
 
+const REPLY_MS = 24 * 60 * 60_000
 /** Keys below this are of TON wallets. */
 export const TON_KEYS = 2
 export const ACCOUNTS = 3
@@ -86,6 +91,7 @@ export function createModel(now: number): Model {
     requests: [],
     answers: [],
     cards: [],
+    replies: [],
     events: [],
     counts: {},
     admitted: [],
@@ -430,8 +436,9 @@ export function undoUnlink(model: Model, member: string, id: string): Outcome {
   return 'undone'
 }
 
-/** What is stored for an undo goes after its hour. */
+/** What is stored for an undo goes after its hour, a reply after its day. */
 export function sweep(model: Model): void {
+  model.replies = model.replies.filter(({ at }) => at + REPLY_MS >= model.now)
   model.unlinked = model.unlinked.filter(({ at }) => at + UNDO_MS > model.now)
 }
 
@@ -461,18 +468,40 @@ function withoutMember(event: ModelEvent, gone: string): ModelEvent[] {
   return [{ type, member: member === gone ? other : member, other: null }]
 }
 
-export function makeRequest(
+/** Under one Idempotency-Key a request is made once, and answered the same again. */
+export function makeOnce(
   model: Model,
-  { family, max, ttlMs }: { family: Family | null; max: number | null; ttlMs: number },
+  { key, shown, ...asked }: Asked & { key: string; shown: (id: string) => string },
 ): Outcome {
+  const earlier = model.replies.find((one) => one.key === key)
+  if (earlier)
+    return isDeepStrictEqual(earlier.asked, asked)
+      ? `201 again ${shown(earlier.request)}`
+      : '422 idempotency-key-reused'
+  const outcome = makeRequest(model, asked)
+  const request = model.requests.at(-1)?.id ?? ''
+  model.replies.push({ key, asked, request, at: model.now })
+  return outcome
+}
+
+export function makeRequest(model: Model, { family, max, ttlMs }: Asked): Outcome {
   const id = count(model, 'r')
   model.requests.push({ id, family, max, until: model.now + ttlMs, isClosed: false })
   return '201'
 }
 
+/** For good: one that has expired would otherwise get a later end. */
 export function closeRequest(model: Model, id: string): Outcome {
   const request = model.requests.find((one) => one.id === id)
-  if (request) request.isClosed ||= request.until > model.now
+  if (request) request.isClosed = true
+  return '200'
+}
+
+/** Counted from now. One that has expired is open again. */
+export function extendRequest(model: Model, id: string, ttlMs: number): Outcome {
+  const request = model.requests.find((one) => one.id === id)
+  if (!request || request.isClosed) return '400 bad-request'
+  request.until = model.now + ttlMs
   return '200'
 }
 

@@ -87,4 +87,15 @@ export const PLANTS: readonly Plant[] = [
     file: 'src/server/bot/webhook-updates.ts',
     changes: [["? 'taken' : 'repeated'", "? 'taken' : 'taken'"]],
   },
+  {
+    name: 'the reply under an Idempotency-Key is stored in a transaction of its own',
+    file: 'src/server/store/api-keys/idempotency-keys.ts',
+    changes: [
+      ['        if (isFinal) await keepReply(trx, request, reply)\n', ''],
+      [
+        "        return { outcome: 'done', reply }\n      }),",
+        "        return { outcome: 'done', reply, isFinal }\n      }).then(async (result) => { if (result.isFinal) await inTransaction(context, now, (trx) => keepReply(trx, request, result.reply)); return result }),",
+      ],
+    ],
+  },
 ]

@@ -51,7 +51,8 @@ const PostedUpdateSchema = v.looseObject({
   callback_query: v.optional(v.looseObject({ from: FromSchema, data: v.optional(v.string()) })),
 })
 export type PostedUpdate = v.InferOutput<typeof PostedUpdateSchema>
-export type Answer = { status: number; body: unknown; text: string }
+/** `isReplayed`: it is the answer to an earlier call under the same Idempotency-Key. */
+export type Answer = { status: number; body: unknown; text: string; isReplayed: boolean }
 type Server = Awaited<ReturnType<typeof startServer>>
 export type Stage = Awaited<ReturnType<typeof openStage>>
 /** What is around the servers in one history. */
@@ -273,15 +274,17 @@ export async function openWorld(stage: Stage) {
   let lastUpdate = 0
 
   async function call(at: number, request: Call): Promise<Answer> {
-    const { method, path: target, token, body } = request
+    const { method, path: target, token, body, once } = request
     const headers = new Headers()
     if (token !== undefined) headers.set('authorization', token)
+    if (once !== undefined) headers.set('idempotency-key', once)
     const init: RequestInit = { method, headers }
     if (body !== undefined) init.body = JSON.stringify(body)
     const response = await stage.server(at).app.request(target, init)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') === true
-    return { status: response.status, body: isJson ? JSON.parse(text) : null, text }
+    const isReplayed = response.headers.get('idempotent-replayed') === 'true'
+    return { status: response.status, body: isJson ? JSON.parse(text) : null, text, isReplayed }
   }
 
   return {
@@ -369,7 +372,8 @@ async function fill(
 /** Rows by the names of their tables. */
 export type Tables = Record<string, Record<string, unknown>[]>
 
-export type Call = { method: string; path: string; token?: string; body?: unknown }
+/** `once`: its Idempotency-Key. */
+export type Call = { method: string; path: string; token?: string; body?: unknown; once?: string }
 
 export function getPerson(account: number) {
   const person = PEOPLE[account]
