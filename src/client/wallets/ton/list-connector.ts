@@ -24,8 +24,13 @@ export function createListConnector(own: TonConnect, connect: ITonConnect['conne
     pauseConnection: own.pauseConnection.bind(own),
     unPauseConnection: own.unPauseConnection.bind(own),
     disconnect: own.disconnect.bind(own),
-    sendTransaction: own.sendTransaction.bind(own),
+    sendTransaction: refuse,
     signData: own.signData.bind(own),
     getSessionId: own.getSessionId.bind(own),
   }
+}
+
+/** Nothing in the app asks for a transaction, and the list cannot either. */
+function refuse(): never {
+  throw new TypeError('no transaction is ever asked for')
 }
