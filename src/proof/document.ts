@@ -164,6 +164,11 @@ const FAMILIES = {
   quorum: ['ton', 'evm'],
 } as const satisfies Record<Evidence['type'], readonly ('ton' | 'evm')[]>
 
+/** 256 to 512 bytes in base64url, without padding and without stray bits. */
+const ModulusSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?=.{342,683}$)(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/),
+)
 const KidSchema = v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,64}$/))
 /**
  * A public key that signs tokens, with the members of RFC 7517 that the format keeps. `n` has 2,048 to 4,096 bits.
@@ -174,7 +179,7 @@ export const LoginJwkSchema = v.variant('alg', [
     kty: v.literal('RSA'),
     kid: KidSchema,
     alg: v.literal('RS256'),
-    n: v.pipe(v.string(), v.regex(/^[\w-]{342,683}$/)),
+    n: ModulusSchema,
     e: v.literal('AQAB'),
   }),
   v.strictObject({

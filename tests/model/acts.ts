@@ -739,14 +739,14 @@ export function orBefore(act: Act): Act {
 
 const IN_CHATS: readonly Act[] = [tapInChat, deliver, listInChat, unlinkInChat, undoInChat]
 
-const MAKERS: readonly Act[] = [makeRequest, makeOnce]
+const MAKERS: ReadonlySet<Act> = new Set([makeRequest, makeOnce])
 const isSameKey = (one: Picks, other: Picks) =>
   one.thing % KEYS_OF_HOST === other.thing % KEYS_OF_HOST
 
 /** Whether two acts at once have a result that their labels distinguish. */
 export function mayMeet(one: { act: Act; pick: Picks }, other: { act: Act; pick: Picks }): boolean {
   if (one.act === start && other.act === start) return one.pick.account !== other.pick.account
-  if (MAKERS.includes(one.act) && MAKERS.includes(other.act))
+  if (MAKERS.has(one.act) && MAKERS.has(other.act))
     return one.act === makeOnce && other.act === makeOnce && isSameKey(one.pick, other.pick)
   // What the app reads of itself comes from several reads, and the next one puts it right.
   if (one.act === readMe || other.act === readMe) return false

@@ -1409,17 +1409,23 @@ async function loginCases(): Promise<Case[]> {
     ).map(([name, iat, exp]) =>
       ofTelegram({ claims: { iat, exp } }, 3, name, 'a login at a time that cannot be handed out'),
     ),
-    ...(['padded', 'another-e', 'short-n'] as const).map((name): Case => {
+    ...(['padded', 'another-e', 'short-n', 'stray-bits'] as const).map((name): Case => {
       const { telegram, ...rest } = withLogin(document)
       const changes = {
         padded: { idToken: 'e30=.e30=.AA==' },
         'another-e': { jwk: { ...LOGIN_RS256.jwk, e: 'Aw' } },
         'short-n': { jwk: { ...LOGIN_RS256.jwk, n: 'A'.repeat(171) } },
+        // Of the last character two bits count, and say the same.
+        'stray-bits': { jwk: withStrayBits(LOGIN_RS256.jwk) },
       }
       const changed = { ...rest, telegram: { ...telegram, ...changes[name] } }
       return [`login-form-${name}`, 'another form', JSON.stringify(changed), UNREADABLE]
     }),
   ]
+}
+
+function withStrayBits(jwk: TokenKey['jwk']): TokenKey['jwk'] {
+  return jwk.alg === 'RS256' ? { ...jwk, n: jwk.n.replace(/w$/, 'x') } : jwk
 }
 
 const OF_UNKNOWN_KEY = [

@@ -198,6 +198,10 @@ def check_wallet(wallet: Any, path: str) -> None:
 
 
 KID = matching("[A-Za-z0-9_.~+/=-]{1,64}")
+MODULUS = matching(
+    "(?=.{342,683}$)(?:[A-Za-z0-9_-]{4})*"
+    "(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?"
+)
 COORDINATE = matching("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 
 
@@ -208,7 +212,7 @@ def exactly(text: str) -> Form:
 RSA_KEY = {"alg": exactly("RS256"), "kty": exactly("RSA"), "kid": KID, "e": exactly("AQAB")}
 EC_KEY = {"alg": exactly("ES256"), "kty": exactly("EC"), "kid": KID, "crv": exactly("P-256")}
 KEYS_BY_ALGORITHM = {
-    "RS256": shape(RSA_KEY | {"n": matching("[A-Za-z0-9_-]{342,683}")}),
+    "RS256": shape(RSA_KEY | {"n": MODULUS}),
     "ES256": shape(EC_KEY | {"x": COORDINATE, "y": COORDINATE}),
 }
 
