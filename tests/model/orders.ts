@@ -32,10 +32,10 @@ const ACTS: [act: acts.Act, weight: number][] = [
   [acts.revoke, 1],
   [acts.seeCard, 1],
   [acts.tapInChat, 4],
-  [acts.deliver, 4],
+  [acts.deliver, 8],
   [acts.listInChat, 1],
-  [acts.unlinkInChat, 2],
-  [acts.undoInChat, 3],
+  [acts.unlinkInChat, 5],
+  [acts.undoInChat, 8],
 ]
 
 const server = fc.nat({ max: 1 })
