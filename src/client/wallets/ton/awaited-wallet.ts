@@ -21,7 +21,7 @@ export function createAwaitedWallet({ stored, onPending, onAnswer }: AwaitedWall
     if (connection === null) return
     connection.abort()
     connection = null
-    if (!stored.isAnothers()) stored.remove()
+    if (!stored.isChangedElsewhere()) stored.remove()
     onPending(null)
   }
 
@@ -59,7 +59,7 @@ export function createAwaitedWallet({ stored, onPending, onAnswer }: AwaitedWall
       const reading = connection
       isReading = true
       setTimeout(() => {
-        if (reading === connection && !stored.isAnothers()) fail(MALFORMED)
+        if (reading === connection && !stored.isChangedElsewhere()) fail(MALFORMED)
         // The browser reports what the library threw after this task.
         setTimeout(() => (isReading = false))
       })

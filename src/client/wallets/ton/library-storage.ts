@@ -63,7 +63,7 @@ export function openLibraryConnection(storage: UserStorage) {
     /** What is stored now is what this page waits for. */
     know,
     /** Whether another page has changed it since: it has read the answer that this page waits for. */
-    isAnothers: () => readText() !== known,
+    isChangedElsewhere: () => readText() !== known,
   }
 }
 
