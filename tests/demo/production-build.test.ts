@@ -1,4 +1,4 @@
-// @module-tag full
+// @module-tag wide
 
 import { spawn } from 'node:child_process'
 import { cp, readdir, readlink, rename, rm } from 'node:fs/promises'
