@@ -8,6 +8,8 @@ import type { DeviceWallet } from '../wallet-connector.ts'
 /** How long TON Connect resumes a pending connection after a reload, in milliseconds. */
 const PENDING_TTL_MS = 5 * 60_000
 const CONNECTED_KEY = 'ton/connected'
+/** Under which the library stores the connection, pending or made. Without it the library resumes none. */
+export const LIBRARY_CONNECTION_KEY = 'ton/ton-connect-storage_bridge-connection'
 const PENDING_KEY = 'ton/pending'
 
 const { network, address, stateInit, publicKey } = TonProofSchema.entries

@@ -8,8 +8,8 @@ import {
 import type { Telegram } from '#client/telegram/telegram.ts'
 import { isTelegramLink } from '#shared/links.ts'
 import type { WalletConnector } from '../wallet-connector.ts'
+import { LIBRARY_CONNECTION_KEY } from './connection-memory.ts'
 import { createConnectionState } from './connection-state.ts'
-import { openLibraryConnection } from './library-storage.ts'
 import type { TonConnectOptions } from './ton-connect.ts'
 import { createTonLibrary } from './ton-library.ts'
 import { outsideReturn, telegramReturn, withReturn } from './wallet-link.ts'
@@ -43,8 +43,7 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
   forgetFormerUser(options.storage, options.telegramId, TON_CONNECT)
   const storage = createUserStorage(options.storage, options.telegramId)
   const state = createConnectionState(storage, options.now)
-  const stored = openLibraryConnection(storage)
-  const library = createTonLibrary({ options, storage, stored, state })
+  const library = createTonLibrary({ options, storage, state })
   const openWalletLink = createOpenWalletLink(options)
 
   // Otherwise this tab's library would continue a connection that has ended.
@@ -84,7 +83,7 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
     },
     closeChooser: () => library.client()?.closeChooser(),
     cancel() {
-      if (state.pending() !== null) stored.remove()
+      if (state.pending() !== null) storage.remove(LIBRARY_CONNECTION_KEY)
       state.drop()
       library.client()?.cancel()
     },

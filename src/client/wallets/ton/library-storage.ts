@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { UserStorage } from '#client/api/user-storage.ts'
+import { LIBRARY_CONNECTION_KEY } from './connection-memory.ts'
 
-/** Key under which the library stores the connection, pending or made. */
-const CONNECTION_KEY = 'ton-connect-storage_bridge-connection'
 /** Before the address of a bridge: the key under which the library notes each message of that bridge, before it reads it. */
 const MESSAGE_KEY = /^ton-connect-storage_http-bridge-gateway::/
 
@@ -37,8 +36,7 @@ const RecordSchema = v.pipe(
 
 /** The connection that the library stores for one Telegram account, and all pages of this account share. */
 export function openLibraryConnection(storage: UserStorage) {
-  const key = `ton/${CONNECTION_KEY}`
-  const readText = () => storage.read(key, v.string())
+  const readText = () => storage.read(LIBRARY_CONNECTION_KEY, v.string())
   let known = readText()
 
   function know(): void {
@@ -52,12 +50,12 @@ export function openLibraryConnection(storage: UserStorage) {
       return v.is(RecordSchema, text) ? text : null
     },
     write(text: string): void {
-      storage.write(key, text)
+      storage.write(LIBRARY_CONNECTION_KEY, text)
       know()
     },
     /** Prevents the library from resuming it. */
     remove(): void {
-      storage.remove(key)
+      storage.remove(LIBRARY_CONNECTION_KEY)
       know()
     },
     /** What is stored now is what this page waits for. */
@@ -79,17 +77,18 @@ export function libraryStorage(
   connection: LibraryConnection,
   onMessage: () => void,
 ) {
+  const isConnection = (key: string) => `ton/${key}` === LIBRARY_CONNECTION_KEY
   return {
     async getItem(key: string): Promise<string | null> {
-      return key === CONNECTION_KEY ? connection.read() : storage.read(`ton/${key}`, v.string())
+      return isConnection(key) ? connection.read() : storage.read(`ton/${key}`, v.string())
     },
     async setItem(key: string, value: string): Promise<void> {
-      if (key === CONNECTION_KEY) connection.write(value)
+      if (isConnection(key)) connection.write(value)
       else storage.write(`ton/${key}`, value)
       if (MESSAGE_KEY.test(key)) onMessage()
     },
     async removeItem(key: string): Promise<void> {
-      if (key === CONNECTION_KEY) connection.remove()
+      if (isConnection(key)) connection.remove()
       else storage.remove(`ton/${key}`)
     },
   }

@@ -1,4 +1,5 @@
 import {
+  type IStorage,
   type ITonConnect,
   THEME,
   TonConnect,
@@ -14,13 +15,13 @@ import { type ConnectingOptions, createConnecting } from './connecting.ts'
 import type { StoredPending, TonRequest } from './connection-memory.ts'
 import type { KnownTonWallet } from './connection-state.ts'
 import { disconnect } from './disconnect.ts'
-import { libraryStorage } from './library-storage.ts'
+import { libraryStorage, openLibraryConnection } from './library-storage.ts'
 import { createListConnector } from './list-connector.ts'
 import { createTextSigner } from './text-signer.ts'
 import { createWalletErrorCode, type WalletErrorCode } from './wallet-error-code.ts'
 import { outsideReturn } from './wallet-link.ts'
 
-export type TonConnectOptions = ConnectingOptions & {
+export type TonConnectOptions = Omit<ConnectingOptions, 'stored'> & {
   storage: UserStorage
   manifestUrl: string
   /** Absolute URL of the wallets list, of our own origin. */
@@ -62,8 +63,14 @@ export type TonConnectClient = {
 /** Everything of TON Connect that the app uses. Loaded on intent; once per page. */
 export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   const walletError = createWalletErrorCode()
-  const connector = openConnector(options, walletError, () => connecting.messageArrived())
-  const connecting = createConnecting(connector, walletError, { ...options, onAnswer: answered })
+  const stored = openLibraryConnection(options.storage)
+  const storage = libraryStorage(options.storage, stored, () => connecting.messageArrived())
+  const connector = openConnector(options, walletError, storage)
+  const connecting = createConnecting(connector, walletError, {
+    ...options,
+    stored,
+    onAnswer: answered,
+  })
   const ui = openChooserUi(createListConnector(connector, connecting.connect), options)
   const texts = createTextSigner(connector, { ...options, walletError })
   ignoreLibraryRejections(connecting.isReading)
@@ -92,7 +99,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
     async prepare(request) {
       await connecting.fetchWallets()
       giveUp()
-      options.stored.remove()
+      stored.remove()
       ask(request)
     },
     async restore(due) {
@@ -126,14 +133,14 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
 }
 
 function openConnector(
-  { manifestUrl, walletsListUrl, storage, stored }: TonConnectOptions,
+  { manifestUrl, walletsListUrl }: TonConnectOptions,
   { dispatcher }: WalletErrorCode,
-  onMessage: () => void,
+  storage: IStorage,
 ): TonConnect {
   return new TonConnect({
     manifestUrl,
     walletsListSource: walletsListUrl,
-    storage: libraryStorage(storage, stored, onMessage),
+    storage,
     eventDispatcher: dispatcher,
     analytics: { mode: 'off' },
     disableAutoPauseConnection: false,

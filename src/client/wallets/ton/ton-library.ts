@@ -5,7 +5,6 @@ import type { ProofRequest } from '../wallet-connector.ts'
 import { withinTime } from '../within-time.ts'
 import type { TonRequest } from './connection-memory.ts'
 import type { ConnectionState } from './connection-state.ts'
-import type { LibraryConnection } from './library-storage.ts'
 import type { TonConnectClient, TonConnectOptions } from './ton-connect.ts'
 
 /** How long the library and the wallets list may take, in milliseconds. */
@@ -19,15 +18,10 @@ type LibraryOptions = Pick<
   language: () => TonConnectOptions['language']
 }
 
-type LibraryMeans = {
-  options: LibraryOptions
-  storage: UserStorage
-  stored: LibraryConnection
-  state: ConnectionState
-}
+type LibraryMeans = { options: LibraryOptions; storage: UserStorage; state: ConnectionState }
 
 /** The library, which loads on first use. Every operation has a time limit. */
-export function createTonLibrary({ options, storage, stored, state }: LibraryMeans) {
+export function createTonLibrary({ options, storage, state }: LibraryMeans) {
   let client: TonConnectClient | null = null
   let request: TonRequest | null = null
   let restoring: Promise<void> | null = null
@@ -41,7 +35,6 @@ export function createTonLibrary({ options, storage, stored, state }: LibraryMea
     client ??= openTonConnect({
       ...options,
       storage,
-      stored,
       language: options.language(),
       wallet: state.wallet,
       onWallet: (wallet) => state.keepWallet(wallet),
