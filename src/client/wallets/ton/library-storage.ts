@@ -65,6 +65,8 @@ export function openLibraryConnection(storage: UserStorage) {
   }
 }
 
+const isConnection = (key: string) => `ton/${key}` === LIBRARY_CONNECTION_KEY
+
 export type LibraryConnection = ReturnType<typeof openLibraryConnection>
 
 /**
@@ -77,7 +79,6 @@ export function libraryStorage(
   connection: LibraryConnection,
   onMessage: () => void,
 ) {
-  const isConnection = (key: string) => `ton/${key}` === LIBRARY_CONNECTION_KEY
   return {
     async getItem(key: string): Promise<string | null> {
       return isConnection(key) ? connection.read() : storage.read(`ton/${key}`, v.string())

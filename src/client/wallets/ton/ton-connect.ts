@@ -1,5 +1,4 @@
 import {
-  type IStorage,
   type ITonConnect,
   THEME,
   TonConnect,
@@ -63,14 +62,9 @@ export type TonConnectClient = {
 /** Everything of TON Connect that the app uses. Loaded on intent; once per page. */
 export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   const walletError = createWalletErrorCode()
-  const stored = openLibraryConnection(options.storage)
-  const storage = libraryStorage(options.storage, stored, () => connecting.messageArrived())
-  const connector = openConnector(options, walletError, storage)
-  const connecting = createConnecting(connector, walletError, {
-    ...options,
-    stored,
-    onAnswer: answered,
-  })
+  const means = { ...options, stored: openLibraryConnection(options.storage), onAnswer: answered }
+  const connector = openConnector(means, walletError, () => connecting.messageArrived())
+  const connecting = createConnecting(connector, walletError, means)
   const ui = openChooserUi(createListConnector(connector, connecting.connect), options)
   const texts = createTextSigner(connector, { ...options, walletError })
   ignoreLibraryRejections(connecting.isReading)
@@ -99,7 +93,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
     async prepare(request) {
       await connecting.fetchWallets()
       giveUp()
-      stored.remove()
+      means.stored.remove()
       ask(request)
     },
     async restore(due) {
@@ -133,14 +127,14 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
 }
 
 function openConnector(
-  { manifestUrl, walletsListUrl }: TonConnectOptions,
+  { manifestUrl, walletsListUrl, storage, stored }: TonConnectOptions & ConnectingOptions,
   { dispatcher }: WalletErrorCode,
-  storage: IStorage,
+  onMessage: () => void,
 ): TonConnect {
   return new TonConnect({
     manifestUrl,
     walletsListSource: walletsListUrl,
-    storage,
+    storage: libraryStorage(storage, stored, onMessage),
     eventDispatcher: dispatcher,
     analytics: { mode: 'off' },
     disableAutoPauseConnection: false,
