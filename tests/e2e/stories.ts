@@ -38,9 +38,9 @@ export const STORIES: ReadonlySet<string> = new Set([
   'on ios an administrator asks a topic, two members answer, the counter shows it and the requester exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
   'at each step of the way to a linked TON wallet the app names a lost network, and nothing is missing once it is back',
   'no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, settings, and the target of a QR code',
-  'finishes an attempt that both show once',
+  'an attempt that two instances of the app show is finished once',
   'attack: a button whose address has its maker’s launch opens no session',
-  'attack: gets no link before the member says that the account is theirs',
+  'attack: another bot’s Mini App that leads its view to ours with its maker’s launch gets no link before the member says that the account is theirs',
   'the site of a proof that knows the link is asked only by the button, which says so',
   'the connect message of the group leads through the direct link to the choice of a wallet, and from there back to Home',
 ])

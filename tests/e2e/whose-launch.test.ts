@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { test } from '#tests/support/e2e-test.ts'
@@ -51,39 +51,37 @@ test('attack: a button whose address has its maker’s launch opens no session',
   await phone.close()
 })
 
-describe('another bot’s Mini App that leads its view to ours with the launch of its maker', () => {
-  test('attack: gets no link before the member says that the account is theirs', async ({
-    stage,
-    browser,
-  }) => {
-    const phone = await openPhone(browser, stage)
-    const { sent, context, page } = phone
-    await context.grantPermissions(['local-network-access'])
-    const body = `<!doctype html><script>location.href = '${getLaunch(stage, ADA)}'</script>`
-    await page.route(OTHER_APP, (route) => route.fulfill({ contentType: 'text/html', body }))
-    await page.goto(OTHER_APP)
-    const person = page.locator('.section .person')
-    await person.getByText('@ada_fisher').waitFor()
-    expect(await person.innerText()).toContain(`${ADA}`)
-    // A reload in the menu of the client does not forget where the page came from.
-    await page.reload()
-    await page.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
-    await expect.poll(() => getPopup(phone)).toContain(`${ADA}`)
-    // A client that answers faster than a person reads has not shown the question.
-    await sleep(READING_MS)
-    await phone.emit('popup_closed', {})
-    await page.getByText(en.problems['other-account'], { exact: true }).waitFor()
-    expect(sent).toContain('POST /api/session')
-    expect(sent).not.toContain('POST /api/attempts')
-    await phone.close()
-  })
+test('attack: another bot’s Mini App that leads its view to ours with its maker’s launch gets no link before the member says that the account is theirs', async ({
+  stage,
+  browser,
+}) => {
+  const phone = await openPhone(browser, stage)
+  const { sent, context, page } = phone
+  await context.grantPermissions(['local-network-access'])
+  const body = `<!doctype html><script>location.href = '${getLaunch(stage, ADA)}'</script>`
+  await page.route(OTHER_APP, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(OTHER_APP)
+  const person = page.locator('.section .person')
+  await person.getByText('@ada_fisher').waitFor()
+  expect(await person.innerText()).toContain(`${ADA}`)
+  // A reload in the menu of the client does not forget where the page came from.
+  await page.reload()
+  await page.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
+  await expect.poll(() => getPopup(phone)).toContain(`${ADA}`)
+  // A client that answers faster than a person reads has not shown the question.
+  await sleep(READING_MS)
+  await phone.emit('popup_closed', {})
+  await page.getByText(en.problems['other-account'], { exact: true }).waitFor()
+  expect(sent).toContain('POST /api/session')
+  expect(sent).not.toContain('POST /api/attempts')
+  await phone.close()
+})
 
-  test('Telegram’s own launch asks nothing', async ({ stage, browser }) => {
-    const phone = await openPhone(browser, stage)
-    await phone.page.goto(getLaunch(stage, ADA))
-    await phone.page.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
-    await expect.poll(() => phone.sent).toContain('POST /api/attempts')
-    expect(await getPopup(phone)).toBeUndefined()
-    await phone.close()
-  })
+test('Telegram’s own launch asks nothing', async ({ stage, browser }) => {
+  const phone = await openPhone(browser, stage)
+  await phone.page.goto(getLaunch(stage, ADA))
+  await phone.page.getByRole('button', { name: en.connect.walletInTelegram('Wallet') }).click()
+  await expect.poll(() => phone.sent).toContain('POST /api/attempts')
+  expect(await getPopup(phone)).toBeUndefined()
+  await phone.close()
 })
