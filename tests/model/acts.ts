@@ -80,6 +80,8 @@ const asMember =
   (account: number, act: (model: Model, member: string) => Outcome) => (model: Model) =>
     rules.asMember(model, account, (member) => act(model, member))
 const realOf = ({ names }: Scene, id: string) => names.get(id) ?? 'AAAAAAAAAAAAAAAAAAAAAA'
+const labelOf = ({ names }: Pick<Scene, 'names'>, id: string) =>
+  [...names].find(([, real]) => real === id)?.[0]
 
 export const openApp: Act = ({ world }, { account }) => ({
   text: `account ${account} opens the app`,
@@ -428,8 +430,7 @@ export const makeOnce: Act = ({ world, names }, { thing, way }) => {
       const answer = await world.call(at, { ...request, body: writeAsked(asked) })
       if (!answer.isReplayed) return outcomeOf(answer)
       const { code } = v.parse(RequestSchema, answer.body)
-      const label = [...names].find(([, real]) => real === code)?.[0] ?? 'new'
-      return `${answer.status} again ${label}`
+      return `${answer.status} again ${labelOf({ names }, code) ?? 'new'}`
     },
     rule: (model) => rules.makeOnce(model, { ...asked, key: once, shown }),
   }
@@ -664,7 +665,7 @@ function applyData(
   const press = parsePress(data)
   const member = model.members[account] ?? null
   if (press === undefined || member === null) return '200'
-  const label = (id: string) => [...names].find(([, real]) => real === id)?.[0] ?? 'unknown'
+  const label = (id: string) => labelOf({ names }, id) ?? 'unknown'
   applyPress(model, member, { press, label })
   return '200'
 }
