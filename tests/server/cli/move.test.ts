@@ -8,7 +8,10 @@ import { createDoctor } from '#server/cli/doctor/doctor.ts'
 import { keys } from '#server/cli/keys.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { move } from '#server/cli/move.ts'
+import { getPlace } from '#server/store/database/database-place.ts'
 import { withDatabase } from '#server/store/database/database-state.ts'
+import { saveMoveMark } from '#server/store/database/move-mark.ts'
+import type { Sql } from '#server/store/database/sql-database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { fillTables } from '#tests/support/fill-tables.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -268,6 +271,39 @@ describe('a database that was moved', () => {
     await store.close()
   })
 })
+
+describe('a run of the command that another one overtakes', () => {
+  test.each([
+    ['looks at the target', 'lock table admin_actions in access exclusive mode'],
+    ['marks the target', "select pg_advisory_xact_lock(hashtextextended('move', 0))"],
+  ])('takes over from it, where that came as it %s', async (_, hold) => {
+    const terminal = await openMigrated()
+    await fillTables(urlOf(terminal))
+    stopServer(terminal)
+    const away = await postgres.createDatabase()
+    let ran: ReturnType<Terminal['run']> | undefined
+    await withDatabase(away, async (db) => {
+      await db.transaction().execute(async (other) => {
+        await sql.raw(hold).execute(other)
+        ran = terminal.run(move, '--to', away)
+        await expect.poll(() => countWaiting(other), { timeout: 5_000 }).toBe(1)
+        await saveMoveMark(other, {
+          state: 'arriving',
+          run: 'other',
+          place: getPlace(urlOf(terminal)),
+        })
+      })
+    })
+    expect(await ran).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+/** How many statements wait for a lock of this database. */
+async function countWaiting(db: Sql): Promise<number> {
+  const { rows } = await sql`select 1 from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.length
+}
 
 /** What must stay as it is, with what the command says of it. */
 const REFUSED: [

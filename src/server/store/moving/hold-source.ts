@@ -3,21 +3,11 @@ import { errorCode } from '../../log/error-code.ts'
 import { isPostgres } from '../database/migrations.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Table } from './describe-tables.ts'
+import { inTransaction } from './in-transaction.ts'
 
 /** Another process uses the source. */
 export class InUseError extends Error {
   override name = 'InUseError'
-}
-
-/** Runs work over one state of the source, while others write to it. */
-export function readSource<Result>(
-  source: Sql,
-  work: (sql: Sql) => Promise<Result>,
-): Promise<Result> {
-  return inTransaction(source, {
-    begin: isPostgres(source) ? 'begin isolation level repeatable read, read only' : 'begin',
-    work,
-  })
 }
 
 /**
@@ -38,7 +28,7 @@ async function holdSqlite<Result>(
   source: Sql,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  await run(source, 'pragma journal_mode = delete').catch(failInUse)
+  await sql`pragma journal_mode = delete`.execute(source).catch(failInUse)
   return inTransaction(source, {
     begin: 'begin exclusive',
     async work(db) {
@@ -48,7 +38,7 @@ async function holdSqlite<Result>(
         throw new InUseError('another process uses the source')
       return work(db)
     },
-  })
+  }).catch(failInUse)
 }
 
 const LOCK_TIMEOUT_MS = 3_000
@@ -67,7 +57,7 @@ async function holdPostgres<Result>(
   return inTransaction(source, {
     begin: 'begin',
     async work(db) {
-      await run(db, `set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db)
       const names = sql.join(tables.map(({ name }) => sql.table(name)))
       await sql`lock table ${names} in exclusive mode`.execute(db).catch(failInUse)
       await requireAlone(db)
@@ -82,28 +72,6 @@ async function requireAlone(db: Sql): Promise<void> {
       and (state is distinct from 'idle' or state_change > now() - ${sql.lit(`${RESTS_S} s`)}::interval)
     limit 1`.execute(db)
   if (rows.length > 0) throw new InUseError('another process uses the source')
-}
-
-function inTransaction<Result>(
-  source: Sql,
-  { begin, work }: { begin: string; work: (sql: Sql) => Promise<Result> },
-): Promise<Result> {
-  return source.connection().execute(async (db) => {
-    await run(db, begin).catch(failInUse)
-    try {
-      const result = await work(db)
-      await run(db, 'commit')
-      return result
-    } catch (error) {
-      // If this fails, the connection is gone, and the transaction with it.
-      await run(db, 'rollback').catch(() => undefined)
-      throw error
-    }
-  })
-}
-
-async function run(db: Sql, statement: string): Promise<void> {
-  await sql.raw(statement).execute(db)
 }
 
 /** SQLite's file is open elsewhere, or a transaction of another process does not end in time (55P03). */

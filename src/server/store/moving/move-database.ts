@@ -7,7 +7,8 @@ import { MoveError, requireUsable, saveMoveMark } from '../database/move-mark.ts
 import type { Sql } from '../database/sql-database.ts'
 import { type CopiedTable, copyTables, countChanges, isEqual } from './copy-tables.ts'
 import { describeTables, requireTables, type Table } from './describe-tables.ts'
-import { failInUse, holdSource, InUseError, readSource } from './hold-source.ts'
+import { failInUse, holdSource, InUseError } from './hold-source.ts'
+import { inOneState } from './in-transaction.ts'
 import { type MoveSource, type MoveTarget, openTarget } from './open-target.ts'
 
 export type MoveTask = {
@@ -60,7 +61,7 @@ async function requireSource({ db, keys, ...task }: MoveTask): Promise<MoveSourc
   requireSettled(keyState)
   if (mark?.state !== 'left' || mark.place !== getPlace(task.targetUrl)) requireUsable(mark)
   await requireTables(db, 'the database')
-  return { db, place: getPlace(task.sourceUrl), mark }
+  return { db, place: getPlace(task.sourceUrl) }
 }
 
 /** A change of the key goes by the order of texts, which differs between the databases: in the other one it would leave rows out. */
@@ -108,7 +109,9 @@ const FEW_CHANGES = 1_000
 async function catchUp({ db, onTable }: MoveTask, { target, tables }: Copying): Promise<number> {
   for (let passes = 1; ; passes += 1) {
     const startedAt = performance.now()
-    const copied = await readSource(db, (source) => copyTables({ source, target, tables }, onTable))
+    const copied = await inOneState(db, (source) =>
+      copyTables({ source, target, tables }, onTable),
+    ).catch(failInUse)
     const passMs = performance.now() - startedAt
     const changes = copied.reduce((sum, table) => sum + countChanges(table), 0)
     if (changes <= FEW_CHANGES || passes === MOST_PASSES) return 2 * passMs

@@ -16,6 +16,8 @@ import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { isMissingFile, isSqlite, sqlitePath } from '../database/sqlite-path.ts'
 import { listTables, requireTables, type Table } from './describe-tables.ts'
+import { failInUse, InUseError } from './hold-source.ts'
+import { inOneState } from './in-transaction.ts'
 import { readRows, type Row } from './stored-rows.ts'
 
 /** The database that is becoming the copy. Every failure of it is a {@link TargetError}. */
@@ -36,13 +38,15 @@ export class TargetError extends Error {
   override name = 'TargetError'
 }
 
-export type MoveSource = { db: Sql; place: string; mark: MoveMark | null }
+export type MoveSource = { db: Sql; place: string }
 
 /**
  * Makes the tables of the target, or takes up an unfinished copy, and marks it as one. What is there is kept if the target is neither
  * empty, nor an unfinished copy of this source, nor a place that this source was moved from.
  *
  * @returns null if the source was moved there already
+ * @throws {TargetError}
+ * @throws {InUseError} for a source that nobody else can read now
  */
 export async function openTarget(
   databaseUrl: string,
@@ -53,7 +57,9 @@ export async function openTarget(
 
 async function open(databaseUrl: string, source: MoveSource): Promise<MoveTarget | null> {
   if (!isMissingFile(databaseUrl)) {
-    const isFinished = await withDatabase(databaseUrl, (db) => judgeTarget(db, source))
+    const isFinished = await withDatabase(databaseUrl, (db) =>
+      inOneState(db, (target) => judgeTarget(target, source)),
+    )
     if (isFinished) return null
   }
   const database = await openAndMigrate(databaseUrl)
@@ -64,8 +70,14 @@ async function open(databaseUrl: string, source: MoveSource): Promise<MoveTarget
   }
   try {
     await requireTables(database.read, 'the target')
-    await database.write((trx) => saveMoveMark(trx, mark))
-    if ((await findMoveMark(source.db))?.run === mark.run) {
+    // A server, or another run of the command, may have come since.
+    await database.write(async (target) => {
+      await database.lock(target, ['move'])
+      if (await judgeTarget(target, source))
+        throw new MoveError('another run of the command move has just finished')
+      await saveMoveMark(target, mark)
+    })
+    if ((await readSourceMark(source))?.run === mark.run) {
       await database.write(deleteMoveMark)
       throw new MoveError('source and target are the same database')
     }
@@ -119,7 +131,8 @@ async function continueSequence(trx: Sql): Promise<void> {
 async function judgeTarget(db: Sql, source: MoveSource): Promise<boolean> {
   const isBare = (await readMigrations(db)).length === 0
   const mark = isBare ? null : await findMoveMark(db)
-  const isOfSource = isSameMove(mark, source.mark)
+  const sourceMark = await readSourceMark(source)
+  const isOfSource = mark !== null && mark.run === sourceMark?.run
   switch (mark?.state) {
     case 'arriving':
       if (mark.place === source.place) return false
@@ -128,14 +141,14 @@ async function judgeTarget(db: Sql, source: MoveSource): Promise<boolean> {
       if (isOfSource) return false
       throw new MoveError(`the target was moved to ${mark.place}, and this database is another one`)
     default:
-      if (isOfSource && source.mark?.state === 'left') return true
+      if (isOfSource && sourceMark?.state === 'left') return true
       await requireEmpty(db, isBare)
       return false
   }
 }
 
-function isSameMove(mark: MoveMark | null, other: MoveMark | null): boolean {
-  return mark !== null && mark.run === other?.run
+function readSourceMark({ db }: MoveSource): Promise<MoveMark | null> {
+  return findMoveMark(db).catch(failInUse)
 }
 
 /** Has one row from the start. */
@@ -152,6 +165,6 @@ async function requireEmpty(db: Sql, isBare: boolean): Promise<void> {
 }
 
 function failAtTarget(cause: unknown): never {
-  if (cause instanceof TargetError) throw cause
+  if (cause instanceof TargetError || cause instanceof InUseError) throw cause
   throw new TargetError('the target failed', { cause })
 }
