@@ -48,7 +48,7 @@ export async function openPostgresDatabase(
   return {
     read: db,
     write: (work) => retryLostRaces(() => db.transaction().execute(work)),
-    statement: (work) => work(db),
+    statement: (work) => retryLostRaces(() => work(db)),
     lock: lockUntilCommit,
     // Postgres assigns the numbers without a lock, so they become visible in the order of commits, not in their own.
     nextSequence: sql`nextval('event_sequence')`,

@@ -20,7 +20,10 @@ export interface SqlDatabase {
    * change only the database, because a transaction that lost a race runs again from its start.
    */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Runs one statement as a transaction. Over a network this takes a third of the round trips of `write`. */
+  /**
+   * Runs one statement as a transaction, and again if it lost a race. Over a network this takes a third of the round
+   * trips of `write`.
+   */
   statement<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** Until the transaction ends, other transactions wait in their own `lock` of any of these names. */
   lock(sql: Sql, names: LockName[]): Promise<void>
