@@ -116,7 +116,7 @@ export function createJoins(deps: JoinsDeps): Joins {
 }
 
 function logFailure(error: unknown, { log }: JoinsDeps): void {
-  log.error({ code: error instanceof Error ? error.name : 'unknown' }, 'joins: store failed')
+  log.error({ error }, 'joins: store failed')
 }
 
 async function settle(leased: DueJoin, deps: JoinsDeps): Promise<void> {

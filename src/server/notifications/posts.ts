@@ -62,8 +62,7 @@ export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): 
   }
 
   function logFailure(error: unknown): void {
-    const code = error instanceof Error ? error.name : 'unknown'
-    deps.log.error({ code }, 'posts: store failed')
+    deps.log.error({ error }, 'posts: store failed')
   }
 
   return {

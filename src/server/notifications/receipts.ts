@@ -46,8 +46,7 @@ export function createReceipts({ leaseMs = LEASE_MS, ...deps }: ReceiptsDeps): P
   }
 
   function logFailure(error: unknown): void {
-    const code = error instanceof Error ? error.name : 'unknown'
-    deps.log.error({ code }, 'receipts: store failed')
+    deps.log.error({ error }, 'receipts: store failed')
   }
 
   return createPoller(async () => ((await notifyDue()) ? 0 : POLL_MS))
