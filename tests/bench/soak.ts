@@ -6,7 +6,10 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
+import { createTonChain } from '#demo/ton/chain.ts'
+import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { connectToPostgres } from '#server/store/database/postgres-database.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import { freePort } from '../support/free-port.ts'
 import { signInitData } from '../support/init-data.ts'
 import { DURABLE, startPostgres } from '../support/postgres.ts'
@@ -19,7 +22,8 @@ import { quantile } from './statistics.ts'
 
 /*
  * Two processes on a Postgres of their own at a share of what they can do, for an hour: members link wallets, all members
- * poll, one process dies by SIGKILL each minute, and each upstream is out for a fifth of the time, one after the other.
+ * poll, one process dies by SIGKILL each minute, and each upstream is out for a sixth of the time, one after the other. Every
+ * fourth wallet is a Wallet in Telegram, whose key the chain knows.
  * `npm run build && npm run bench:soak [-- --minutes 60 --share 0.6 --members 10000]`. Prints a line a minute; the exit code is
  * 1 if something that was acknowledged is lost.
  */
@@ -33,7 +37,10 @@ const { values } = parseArgs({
 })
 const MINUTE_MS = 60_000
 const LENGTH_MS = Number(values.minutes) * MINUTE_MS
+/** So many ask each five minutes. */
 const MEMBERS = Number(values.members)
+/** So many link, those who ask among them: an hour would give each of these more than the ten wallets that one may have. */
+const LINKING_MEMBERS = 4 * MEMBERS
 const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 /** Below are no people of the demo. */
 const FIRST_ID = 5_000_000
@@ -52,12 +59,15 @@ const RETRY_MS = 200
 const GIVE_UP_MS = 60_000
 /** How long receipts and deliveries may take after the end, in milliseconds. */
 const SETTLE_MS = 5 * MINUTE_MS
-/** Each is out for a fifth of the time, after a fifth of calm. */
-const UPSTREAMS = ['Telegram', 'the receiver'] as const
+/** Each is out for a sixth of the time, with an eighth of calm before, between and after. */
+const UPSTREAMS = ['Telegram', 'the receiver', 'the chain'] as const
+const OUT_SHARE = 1 / 6
+const CALM_SHARE = 1 / 8
 type Upstream = (typeof UPSTREAMS)[number]
 
 const Text = v.optional(v.string(), '')
-const AnswerSchema = v.object({ token: Text, id: Text, payload: Text, state: Text })
+const CHAIN_IS_OUT = 'ton-chain-unreachable' satisfies ProblemCode
+const AnswerSchema = v.object({ token: Text, id: Text, payload: Text, state: Text, code: Text })
 type Sample = { ms: number; retries: number }
 
 const stops: (() => unknown)[] = []
@@ -67,6 +77,11 @@ const acknowledged = new Set<string>()
 const links: Sample[] = []
 const polls: Sample[] = []
 let failed = 0
+/** Links of which the key could not be read, and whose member was told so. */
+let refused = 0
+let wallets = 0
+/** Of so many wallets, one is a Wallet in Telegram. */
+const WALLETS_TO_ONE_OF_TELEGRAM = 4
 
 async function soak(): Promise<void> {
   const outage: { of: Upstream | null } = { of: null }
@@ -77,6 +92,9 @@ async function soak(): Promise<void> {
   const servers = new Set<BuiltServer>()
   const telegram = await listen(whileIn('Telegram', outage, createBotApi(openWorld())))
   const receiver = await listen(whileIn('the receiver', outage, createReceiver(accepted)))
+  const chain = await listen(
+    whileIn('the chain', outage, createToncenterRoutes(await createTonChain())),
+  )
   const publicUrl = await listen(createBalancer(servers))
   const variables = {
     BOT_TOKEN,
@@ -86,7 +104,7 @@ async function soak(): Promise<void> {
     EVM: 'off',
     BOT_MODE: 'webhook',
     TELEGRAM_WEBHOOK_SECRET: 'bench-bench-bench-1',
-    TON_API_URL: 'http://127.0.0.1:9',
+    TON_API_URL: chain,
     TELEGRAM_API_ROOT: telegram,
     TRUSTED_PROXIES: '127.0.0.1',
     WEBHOOK_URL: `${receiver}/events`,
@@ -121,7 +139,7 @@ async function soak(): Promise<void> {
   await Promise.all([
     polling,
     killEachMinute(servers, start, { isOver, deaths }),
-    keepPace(perSecond, isOver, (count) => link(publicUrl, FIRST_ID + (count % MEMBERS))),
+    keepPace(perSecond, isOver, (count) => link(publicUrl, FIRST_ID + (count % LINKING_MEMBERS))),
     watch({ servers, outage, end }),
   ])
   outage.of = null
@@ -136,7 +154,7 @@ async function listen(app: Hono): Promise<string> {
 }
 
 function openWorld() {
-  const others = Array.from({ length: MEMBERS }, (_, index) => ({
+  const others = Array.from({ length: LINKING_MEMBERS }, (_, index) => ({
     id: FIRST_ID + index,
     firstName: `Member ${index}`,
     lastName: null,
@@ -178,7 +196,7 @@ async function measureCapacity(publicUrl: string): Promise<number> {
   const before = acknowledged.size
   const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
     for (let count = 0; Date.now() < end; count += 1)
-      await link(publicUrl, FIRST_ID + ((worker + count * AT_ONCE) % MEMBERS))
+      await link(publicUrl, FIRST_ID + ((worker + count * AT_ONCE) % LINKING_MEMBERS))
   })
   await Promise.all(workers)
   links.length = 0
@@ -209,17 +227,20 @@ async function keepPace(
 
 async function link(publicUrl: string, member: number): Promise<void> {
   const { id, payload } = await call(publicUrl, member, 'POST', '/api/attempts', { family: 'ton' })
-  const signer = createTonSigner({ kind: 'v5r1', seed: randomBytes(32), network: '-239' })
+  wallets += 1
+  const kind = wallets % WALLETS_TO_ONE_OF_TELEGRAM === 0 ? 'WalletTg' : 'v5r1'
+  const signer = createTonSigner({ kind, seed: randomBytes(32), network: '-239' })
   const terms = { domain: new URL(publicUrl).host, timestamp: Math.floor(Date.now() / 1_000) }
   const proof = signer.sign({ ...terms, payload })
   const startedAt = performance.now()
-  const { state, retries } = await call(
+  const { state, code, retries } = await call(
     publicUrl,
     member,
     'POST',
     `/api/attempts/${id}/proof`,
     proof,
   )
+  if (code === CHAIN_IS_OUT) return void (refused += 1)
   // A process that died after its commit has spent the nonce: the attempt says what became of it.
   const outcome =
     state === '' ? await call(publicUrl, member, 'GET', `/api/attempts/${id}`) : { state }
@@ -234,7 +255,7 @@ async function poll(publicUrl: string, member: number): Promise<void> {
   polls.push({ ms: performance.now() - startedAt, retries })
 }
 
-/** What a call was answered with: nothing but empty texts where the attempt was settled before. */
+/** What a call was answered with: nothing but empty texts where the attempt was settled before, and `code` where no chain answers. */
 async function call(
   publicUrl: string,
   member: number,
@@ -251,10 +272,13 @@ async function call(
       token: `Bearer ${token}`,
       body,
     })
-    if (answer?.ok === true || answer?.status === 409)
-      return { ...v.parse(AnswerSchema, await answer.json()), retries }
-    if (answer?.status === 401) tokens.delete(member)
-    else if (answer !== null && answer.status < 500) throw new Error(`${path}: ${answer.status}`)
+    if (answer !== null) {
+      const { ok, status } = answer
+      const said = v.parse(AnswerSchema, await answer.json().catch(() => ({})))
+      if (ok || status === 409 || said.code === CHAIN_IS_OUT) return { ...said, retries }
+      if (status === 401) tokens.delete(member)
+      else if (status < 500) throw new Error(`${path}: ${status}`)
+    }
     await sleep(RETRY_MS)
   }
   throw new Error(`${path} was not answered`)
@@ -297,12 +321,13 @@ type Watched = { servers: ReadonlySet<BuiltServer>; outage: { of: Upstream | nul
 
 /** Takes upstreams away and prints a line a minute. */
 async function watch({ servers, outage, end }: Watched): Promise<void> {
-  print('| minute | out | links/s | p50 | p99 | again | poll p99 | failed | MiB | files |')
-  print('| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  print(
+    '| minute | out | links/s | p50 | p99 | again | refused | poll p99 | failed | MiB | files |',
+  )
+  print('| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
   const beganAt = end - LENGTH_MS
   for (let minute = 1; minute <= LENGTH_MS / MINUTE_MS; minute += 1) {
-    const part = Math.floor(((minute - 1) * MINUTE_MS * (2 * UPSTREAMS.length + 1)) / LENGTH_MS)
-    outage.of = part % 2 === 0 ? null : (UPSTREAMS[(part - 1) / 2] ?? null)
+    outage.of = whoIsOut(((minute - 1) * MINUTE_MS) / LENGTH_MS)
     const endsAt = beganAt + minute * MINUTE_MS
     await sleep(endsAt - BEFORE_DEATH_MS - Date.now())
     const used = await Promise.all([...servers].map(readUse))
@@ -314,6 +339,7 @@ async function watch({ servers, outage, end }: Watched): Promise<void> {
       (linked.length / 60).toFixed(1),
       ...[0.5, 0.99].map((share) => time(linked, share)),
       linked.filter(({ retries }) => retries > 0).length,
+      refused,
       time(polled, 0.99),
       failed,
       used.map(({ mebibytes }) => mebibytes).join(', '),
@@ -321,6 +347,13 @@ async function watch({ servers, outage, end }: Watched): Promise<void> {
     ]
     print(`| ${cells.join(' | ')} |`)
   }
+}
+
+/** @param share of the time that has passed, from 0 up to 1 */
+function whoIsOut(share: number): Upstream | null {
+  const period = CALM_SHARE + OUT_SHARE
+  const isCalm = share % period < CALM_SHARE
+  return isCalm ? null : (UPSTREAMS[Math.floor(share / period)] ?? null)
 }
 
 const time = (samples: readonly Sample[], share: number) =>
