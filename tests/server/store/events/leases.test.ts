@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createKeyRing } from '#server/store/database/field-cipher.ts'
+import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
+import type { SqlDatabase } from '#server/store/database/sql-database.ts'
+import { createSqlStore } from '#server/store/store.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { linkSample, NOON, sampleMember } from '#tests/support/store-samples.ts'
+
+const EVENTS = 400
+const ROUNDS = 5
+
+const dialect = postgresDialect()
+beforeAll(() => dialect.start(), 60_000)
+afterAll(() => dialect.stop())
+
+/** Counts the transactions, and how often one of them ran. */
+function countRuns(database: SqlDatabase) {
+  const counts = { transactions: 0, runs: 0 }
+  const write: SqlDatabase['write'] = (work) => {
+    counts.transactions += 1
+    return database.write((trx) => {
+      counts.runs += 1
+      return work(trx)
+    })
+  }
+  return { counts, database: { ...database, write } }
+}
+
+test('receipts and deliveries of the same events are leased at once without a deadlock', async () => {
+  const opened = await openPostgresDatabase(await dialect.createDatabase())
+  onTestFinished(() => opened.close())
+  const { counts, database } = countRuns(opened)
+  const store = createSqlStore({
+    database,
+    cipher: createKeyRing({ dataKey: randomBytes(32) }),
+    delivers: true,
+    keepsNames: true,
+    accepts: () => true,
+    onUnreadable: () => undefined,
+  })
+  await Promise.all(
+    Array.from({ length: EVENTS }, async () => linkSample(store, (await sampleMember(store)).id)),
+  )
+  Object.assign(counts, { transactions: 0, runs: 0 })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await sql`update events set notify_at = sequence, deliver_at = ${EVENTS} - sequence`.execute(
+      opened.read,
+    )
+    await Promise.all([
+      store.leaseReceipts(NOON, NOON + 1, EVENTS),
+      store.leaseDeliveries(NOON, NOON + 1, EVENTS),
+    ])
+  }
+  expect(counts.runs).toBe(counts.transactions)
+})
