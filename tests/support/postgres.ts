@@ -32,7 +32,7 @@ const FOR_TESTS: PostgresOptions = { flags: [], makeFolder: makeDatabaseFolder }
 
 /** As in production: on a disk, and commits survive a loss of power. */
 export const DURABLE: PostgresOptions = {
-  flags: ['-cfsync=on', '-csynchronous_commit=on', '-cfull_page_writes=on'],
+  flags: ['-cfsync=on', '-csynchronous_commit=on', '-cfull_page_writes=on', '-cautovacuum=on'],
   makeFolder: (prefix) => mkdtemp(join(tmpdir(), prefix)),
 }
 
