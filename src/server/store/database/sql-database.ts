@@ -38,7 +38,7 @@ export interface SqlDatabase {
 /**
  * The locks protect: the use of an Idempotency-Key; possession of one wallet; a member's counts, answers, requests and
  * primary flag; which row belongs to a value that is looked up, while DATA_KEY is changed, and that change; whether the
- * bot is in a chat; the positions of events; the choice of events to send, and of posts to edit; the content of a
+ * bot is in a chat; the positions of events; the choice of events to deliver, and of posts to edit; the content of a
  * request's posts. They are taken in this order. Two are taken alone: that of a migration, and that of a run of the
  * command move, while it marks its target.
  */
@@ -52,6 +52,6 @@ export type LockName =
   | 'migrations'
   | 'move'
   | 'events'
-  | 'due-events'
+  | 'deliveries'
   | 'posts'
   | `request:${string}`

@@ -72,7 +72,7 @@ export function createDeliveries(context: SqlContext) {
 
 /** Leasers take turns, so that none chooses by data that another is about to change. */
 async function lease(trx: Transaction, until: EpochMs, limit: number): Promise<EventRow[]> {
-  await trx.lock('due-events')
+  await trx.lock('deliveries')
   const rows = await leaseDue(trx, {
     table: 'events',
     key: 'sequence',

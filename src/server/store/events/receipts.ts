@@ -62,9 +62,7 @@ function notifyAt(database: SqlDatabase, sequence: number, at: EpochMs | null) {
   )
 }
 
-/** In turns with the leases of deliveries: both update many rows of one table, each in an order of its own. */
 async function lease(trx: Transaction, until: EpochMs, limit: number): Promise<EventRow[]> {
-  await trx.lock('due-events')
   const rows = await leaseDue(trx, {
     table: 'events',
     key: 'sequence',

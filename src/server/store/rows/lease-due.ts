@@ -1,4 +1,5 @@
 import { sql as raw, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { isPostgres } from '../database/migrations.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EpochMs } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
@@ -35,7 +36,9 @@ export async function hasDue<Table extends keyof Schema>(
 
 /**
  * Takes rows that are due, so that no other process works on them until `until`. The condition stands outside the
- * choice too, because on Postgres two leasers may choose the same rows. The second then finds them taken.
+ * choice too, because on Postgres two leasers may choose the same rows. The second then finds them taken. Whatever they
+ * are chosen by, the rows are locked in the order of their key: leases of one table by two columns would meet in a
+ * deadlock.
  */
 export async function leaseDue<Table extends keyof Schema>(
   { sql, now }: Pick<Transaction, 'sql' | 'now'>,
@@ -43,11 +46,14 @@ export async function leaseDue<Table extends keyof Schema>(
 ): Promise<Selectable<Schema[Table]>[]> {
   const [name, key, at] = [raw.table(table), raw.ref(lease.key), raw.ref(lease.at)]
   const first = (lease.first ?? [lease.at, lease.key]).map((column) => raw.ref(column))
+  const hold = isPostgres(sql) ? raw`for update` : raw``
   const { rows } = await raw<Selectable<Schema[Table]>>`
     update ${name} set ${at} = ${until}${sets ? raw`, ${sets}` : raw``}
     where ${at} <= ${now} and ${key} in (
-      select ${key} from ${name} where ${at} <= ${now} and ${among}
-      order by ${raw.join(first)} limit ${limit}
+      select ${key} from ${name} where ${key} in (
+        select ${key} from ${name} where ${at} <= ${now} and ${among}
+        order by ${raw.join(first)} limit ${limit}
+      ) order by ${key} ${hold}
     ) returning *`.execute(sql)
   return rows
 }
