@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type ButtonPress, parsePress } from '#server/bot/callback-data.ts'
-import { evmKey, KEY_ADDRESSES, SHORT_ADDRESSES, tonSigner } from './keys.ts'
+import { evmKey, KEY_ADDRESSES, SHORT_ADDRESSES } from './keys.ts'
 import type { Names } from './look.ts'
 import * as rules from './model.ts'
 import { ACCOUNTS, type Family, type Model, type Outcome, TON_KEYS } from './model.ts'
@@ -186,7 +186,9 @@ export const proveTon: Act = (scene, pick) => {
       const { payload } = shown
       const timestamp = Math.floor(scene.world.clock.now / 1_000) + shift
       const other = problem === 'ton-payload-mismatch' ? alter(payload) : payload
-      const signed = tonSigner(key).sign({ domain: scene.world.domain, payload: other, timestamp })
+      const signed = scene.world
+        .signer(key)
+        .sign({ domain: scene.world.domain, payload: other, timestamp })
       if (problem === 'ton-signature-invalid')
         signed.proof.signature = alter(signed.proof.signature)
       return call(scene, account, ['POST', `/api/attempts/${realOf(scene, id)}/proof`, signed])(at)
@@ -208,7 +210,7 @@ export const linkTon: Act = (scene, { account, key: number }) => {
       if (made.status !== 201) return outcomeOf(made)
       const { id, payload } = v.parse(MadeSchema, made.body)
       const timestamp = Math.floor(world.clock.now / 1_000)
-      const signed = tonSigner(key).sign({ domain: world.domain, payload, timestamp })
+      const signed = world.signer(key).sign({ domain: world.domain, payload, timestamp })
       return call(scene, account, ['POST', `/api/attempts/${id}/proof`, signed])(at)
     },
     rule: asMember(account, (model, member) => {
@@ -235,7 +237,9 @@ export const signText: Act = (scene, pick) => {
     async run(at) {
       const text = problem === null ? (shown.message ?? '') : 'something else'
       const timestamp = Math.floor(scene.world.clock.now / 1_000)
-      const signed = tonSigner(key).signText({ domain: scene.world.domain, text, timestamp })
+      const signed = scene.world
+        .signer(key)
+        .signText({ domain: scene.world.domain, text, timestamp })
       return call(scene, account, ['POST', `/api/attempts/${realOf(scene, id)}/text`, signed])(at)
     },
     rule: asMember(account, (model, member) => rules.signText(model, member, { id, key, problem })),
@@ -393,6 +397,32 @@ export const hostUnlinks: Act = (scene, { thing }) => {
         rule: (model) => rules.unlinkWallet(model, null, wallet.id),
       }
     : null
+}
+
+/** What the APIs of the chain say of the wallet whose key they are asked for, and what a proof is answered that needs them. */
+const CHAIN_SAYS = [
+  { says: 'the key', answered: null },
+  { says: 'the key', answered: null },
+  { says: 'another key from now on', answered: null },
+  { says: 'nothing', answered: '503 ton-chain-unreachable' },
+  { says: 'two keys', answered: '503 ton-chain-disagreement' },
+] as const
+
+export const changeChain: Act = ({ world }, { way }) => {
+  const { says, answered } = CHAIN_SAYS[way % CHAIN_SAYS.length] ?? CHAIN_SAYS[0]
+  return {
+    text: `the chain says ${says}`,
+    run() {
+      world.tonChain.setReachable(says !== 'nothing')
+      world.tonChain.setDisagreement(says === 'two keys')
+      if (says === 'another key from now on') world.replaceKey()
+      return Promise.resolve('said')
+    },
+    rule(model) {
+      model.chain = answered
+      return 'said'
+    },
+  }
 }
 
 function readAsked({ key, way }: Pick<Picks, 'key' | 'way'>): rules.Asked {
@@ -774,6 +804,8 @@ export function mayMeet(one: { act: Act; pick: Picks }, other: { act: Act; pick:
   if (one.act === start && other.act === start) return one.pick.account !== other.pick.account
   if (MAKERS.has(one.act) && MAKERS.has(other.act))
     return one.act === makeOnce && other.act === makeOnce && isSameKey(one.pick, other.pick)
+  // A wallet signs before the chain changes, or after.
+  if (one.act === changeChain || other.act === changeChain) return false
   // What the app reads of itself comes from several reads, and the next one puts it right.
   if (one.act === readMe || other.act === readMe) return false
   return !(IN_CHATS.includes(one.act) && IN_CHATS.includes(other.act))
@@ -782,6 +814,7 @@ export function mayMeet(one: { act: Act; pick: Picks }, other: { act: Act; pick:
 /** Acts of others than a member in the app. */
 export const WITHOUT_SESSION: ReadonlySet<Act> = new Set([
   openApp,
+  changeChain,
   hostUnlinks,
   makeRequest,
   makeOnce,

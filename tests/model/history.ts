@@ -7,7 +7,7 @@ import { ACCOUNTS, asMember, createModel, type Model, type Outcome, sweep } from
 import { getPerson, type Tables, type World } from './world.ts'
 
 /** What passes between two steps, in milliseconds: enough for the rates of members. */
-const STEP_MS = 7_000
+const STEP_MS = 10_000
 
 const EventsSchema = v.object({ data: v.array(v.object({ id: v.string() })), next: v.string() })
 

@@ -1,11 +1,23 @@
 import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
 import { getEvmKey } from '#tests/support/link-wallet.ts'
 import { shortAddress } from '#server/bot/describe-wallet.ts'
-import { KEYS, TON_KEYS } from './model.ts'
+import { CHAIN_KEY, KEYS, TON_KEYS } from './model.ts'
 
+const seedOf = (number: number) => new Uint8Array(32).fill(number)
 const SIGNERS: TonSigner[] = Array.from({ length: TON_KEYS }, (_, key) =>
-  createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(key + 1), network: '-239' }),
+  createTonSigner({
+    kind: key === CHAIN_KEY ? 'WalletTg' : 'v5r1',
+    seed: seedOf(key + 1),
+    network: '-239',
+  }),
 )
+/** The wallet whose key the chain says, after it got another one. */
+export const REPLACED: TonSigner = createTonSigner({
+  kind: 'WalletTg',
+  seed: seedOf(CHAIN_KEY + 1),
+  signingSeed: seedOf(9),
+  network: '-239',
+})
 const EVM_KEYS = Array.from({ length: KEYS - TON_KEYS }, (_, key) => getEvmKey(key + 1))
 
 /** By key, as the store has them. */

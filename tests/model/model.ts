@@ -40,6 +40,8 @@ export type Model = {
   counts: Record<string, number>
   /** Members whose calls were let in before what happens now. */
   admitted: string[]
+  /** What a proof is answered whose key the chain does not say; null while it does. */
+  chain: string | null
 }
 
 export type Family = 'ton' | 'evm'
@@ -77,6 +79,8 @@ export type Outcome = string
 const REPLY_MS = 24 * 60 * 60_000
 /** Keys below this are of TON wallets. */
 export const TON_KEYS = 2
+/** A Wallet in Telegram, whose key the chain says. */
+export const CHAIN_KEY = 1
 export const ACCOUNTS = 3
 export const KEYS = 3
 
@@ -95,6 +99,7 @@ export function createModel(now: number): Model {
     events: [],
     counts: {},
     admitted: [],
+    chain: null,
   }
 }
 
@@ -145,17 +150,8 @@ export function startAttempt(
   const ttl = family === 'ton' ? TON_ATTEMPT_TTL_MS : EVM_ATTEMPT_TTL_MS
   const [createdAt, until] = [model.now, model.now + ttl]
   const nothing = { code: null, account: null, wallet: null, asks: null, answeredBy: null }
-  const id = count(model, `${member}/a`)
-  model.attempts.push({
-    id,
-    member,
-    family,
-    state: 'created',
-    createdAt,
-    until,
-    request,
-    ...nothing,
-  })
+  const made = { id: count(model, `${member}/a`), state: 'created', createdAt, until, ...nothing }
+  model.attempts.push({ ...made, member, family, request })
   return '201'
 }
 
@@ -208,7 +204,9 @@ export function proveTon(model: Model, member: string, { id, key, problem }: Pro
   const late = lateFor(model, attempt)
   if (late !== null) return late
   if (attempt.asks !== null) return '409 attempt-settled'
-  return refuse(model, attempt, problem) ?? link(model, attempt, key, 'domain')
+  return (
+    refuse(model, attempt, askChain(model, { key, problem })) ?? link(model, attempt, key, 'domain')
+  )
 }
 
 /** A text names the account, so it raises a link, or moves a wallet without a question. */
@@ -224,7 +222,8 @@ export function signText(model: Model, member: string, { id, key, ...proof }: Pr
   const late = lateFor(model, attempt)
   if (late !== null) return late
   if (attempt.asks === null) return '400 bad-request'
-  if (problem !== null) return `422 ${problem}`
+  const found = askChain(model, { key, problem })
+  if (found !== null) return answerOf(found)
   return attempt.asks === key ? link(model, attempt, key, 'text') : '409 attempt-settled'
 }
 
@@ -237,7 +236,9 @@ function raise(model: Model, attempt: Attempt, { key, problem }: Omit<Proof, 'id
   const { member } = attempt
   const wallet = model.wallets.find(({ id }) => id === attempt.wallet)
   if (wallet?.member !== member) return '409 attempt-settled'
-  if (problem !== null || wallet.key !== key) return `422 ${problem ?? 'ton-text-mismatch'}`
+  const found =
+    wallet.key === key ? askChain(model, { key, problem }) : (problem ?? 'ton-text-mismatch')
+  if (found !== null) return answerOf(found)
   rejectConsents(model, key, 'wallet-proven-elsewhere')
   if (wallet.binding === 'domain') addEvent(model, 'wallet.linked', member)
   wallet.binding = 'text'
@@ -278,10 +279,19 @@ export function signEvm(
 /** A wrong proof ends its attempt; one that a retry may cure changes nothing. */
 function refuse(model: Model, attempt: Attempt, problem: string | null): Outcome | null {
   if (problem === null) return null
-  if (problem.startsWith('503')) return problem
-  settle(model, attempt, 'failed', problem)
-  return `422 ${problem}`
+  if (!problem.startsWith('503')) settle(model, attempt, 'failed', problem)
+  return answerOf(problem)
 }
+
+/** Only the key shows these. Everything else is found before the chain is asked for it. */
+const FOUND_BY_KEY = [null, 'ton-signature-invalid', 'ton-text-mismatch']
+
+function askChain(model: Model, { key, problem }: Omit<Proof, 'id'>): string | null {
+  const isAsked = key === CHAIN_KEY && FOUND_BY_KEY.includes(problem)
+  return isAsked ? (model.chain ?? problem) : problem
+}
+
+const answerOf = (problem: string) => (problem.startsWith('503') ? problem : `422 ${problem}`)
 
 function link(model: Model, attempt: Attempt, key: number, binding: Wallet['binding']): Outcome {
   const held = model.wallets.find((wallet) => wallet.key === key)

@@ -21,6 +21,7 @@ const ACTS: [act: acts.Act, weight: number][] = [
   [acts.unlink, 3],
   [acts.deleteAll, 1],
   [acts.readMe, 2],
+  [acts.changeChain, 2],
   [acts.hostUnlinks, 1],
   [acts.makeRequest, 1],
   [acts.makeOnce, 2],

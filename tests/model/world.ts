@@ -36,11 +36,15 @@ import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { putGate, type Gate } from './gate.ts'
+import { REPLACED, tonSigner } from './keys.ts'
+import { CHAIN_KEY } from './model.ts'
 
 const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const DATA_KEY = '01080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3da'
 const SECRET = 'webhook_secret-0123456789'
 const DOMAIN = 'app.example.com'
+/** By two APIs. Only then does a text move the wallet. */
+const CONFIRMED = true
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 const FromSchema = v.looseObject({ id: v.number() })
@@ -140,6 +144,9 @@ export async function openStage(makePostgres?: () => Promise<string>) {
     async clear(): Promise<void> {
       outside.clock.now = NOON
       outside.logLines.length = 0
+      outside.tonChain.setAccount(REPLACED.address, { status: 'inactive' }, CONFIRMED)
+      outside.tonChain.setReachable(true)
+      outside.tonChain.setDisagreement(false)
       receiver.deliveries.length = 0
       receiver.accepted.length = 0
       receiver.answers(() => ({ status: 204 }))
@@ -272,6 +279,7 @@ export async function openWorld(stage: Stage) {
   const waiting: PostedUpdate[] = []
   const delivered: PostedUpdate[] = []
   let lastUpdate = 0
+  let isReplaced = false
 
   async function call(at: number, request: Call): Promise<Answer> {
     const { method, path: target, token, body, once } = request
@@ -310,6 +318,13 @@ export async function openWorld(stage: Stage) {
     confirm(update: PostedUpdate): void {
       const at = waiting.indexOf(update)
       if (at >= 0) delivered.push(...waiting.splice(at, 1))
+    },
+    /** A wallet by its key, which signs with the one that it has now. */
+    signer: (key: number) => (isReplaced && key === CHAIN_KEY ? REPLACED : tonSigner(key)),
+    replaceKey(): void {
+      const { address, publicKey } = REPLACED
+      stage.tonChain.setAccount(address, { status: 'active', publicKey }, CONFIRMED)
+      isReplaced = true
     },
     gate: (at: number): Gate => stage.server(at).gate,
     call,
