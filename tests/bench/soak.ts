@@ -57,6 +57,8 @@ const BEFORE_DEATH_MS = 2_000
 /** A call that meets a dead process is made again, after this pause and for so long, in milliseconds. */
 const RETRY_MS = 200
 const GIVE_UP_MS = 60_000
+/** The pause before a process that did not start is started again, in milliseconds. */
+const RESTART_MS = 5_000
 /** How long receipts and deliveries may take after the end, in milliseconds. */
 const SETTLE_MS = 5 * MINUTE_MS
 /** Each is out for a sixth of the time, with an eighth of calm before, between and after. */
@@ -111,12 +113,15 @@ async function soak(): Promise<void> {
     WEBHOOK_SIGNING_SECRET: newSigningSecret(),
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
   }
-  /** As a supervisor does, which starts again what has ended because Telegram is out. */
+  /** As the unit in docs/running.md does, which starts again what has ended because Telegram is out. */
   const start = async () => {
     const ready = await startBuilt({ ...variables, PORT: String(await freePort()) }).catch(
       () => null,
     )
-    if (ready === null) return start()
+    if (ready === null) {
+      await sleep(RESTART_MS)
+      return start()
+    }
     servers.add(ready)
     stops.push(() => ready.stop())
   }
