@@ -284,10 +284,10 @@ function refuse(model: Model, attempt: Attempt, problem: string | null): Outcome
 }
 
 /** Only the key shows these. Everything else is found before the chain is asked for it. */
-const FOUND_BY_KEY = [null, 'ton-signature-invalid', 'ton-text-mismatch']
+const FOUND_BY_KEY = new Set([null, 'ton-signature-invalid', 'ton-text-mismatch'])
 
 function askChain(model: Model, { key, problem }: Omit<Proof, 'id'>): string | null {
-  const isAsked = key === CHAIN_KEY && FOUND_BY_KEY.includes(problem)
+  const isAsked = key === CHAIN_KEY && FOUND_BY_KEY.has(problem)
   return isAsked ? (model.chain ?? problem) : problem
 }
 
