@@ -99,7 +99,9 @@ function startLoad(servers: ReadonlySet<ServerProcess>) {
     const authDate = Math.floor(Date.now() / 1_000)
     const initData = signInitData({ botToken: BOT_TOKEN, user: { id, first_name: 'M' }, authDate })
     const session = await post('/api/session', id, `tma ${initData}`)
-    const bearer = `Bearer ${v.parse(openSession.response, await session.json()).token}`
+    const opened: unknown = await session.json()
+    expect({ status: session.status, opened }).toMatchObject({ status: 201 })
+    const bearer = `Bearer ${v.parse(openSession.response, opened).token}`
     for (let wallet = 0; wallet < WALLETS_EACH && !over.signal.aborted; wallet += 1) {
       const made = await post('/api/attempts', id, bearer, { family: 'ton' })
       const attempt = v.parse(TonAttemptSchema, await made.json())

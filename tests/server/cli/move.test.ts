@@ -11,8 +11,8 @@ import { move } from '#server/cli/move.ts'
 import { getPlace } from '#server/store/database/database-place.ts'
 import { withDatabase } from '#server/store/database/database-state.ts'
 import { saveMoveMark } from '#server/store/database/move-mark.ts'
-import type { Sql } from '#server/store/database/sql-database.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { countWaiting } from '#tests/support/count-waiting.ts'
 import { fillTables } from '#tests/support/fill-tables.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
@@ -297,13 +297,6 @@ describe('a run of the command that another one overtakes', () => {
     expect(await ran).toMatchObject({ code: 0, err: '' })
   })
 })
-
-/** How many statements wait for a lock of this database. */
-async function countWaiting(db: Sql): Promise<number> {
-  const { rows } = await sql`select 1 from pg_locks where not granted
-    and database = (select oid from pg_database where datname = current_database())`.execute(db)
-  return rows.length
-}
 
 /** What must stay as it is, with what the command says of it. */
 const REFUSED: [

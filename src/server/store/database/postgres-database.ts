@@ -43,12 +43,12 @@ export async function openPostgresDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
-  const dialect = getDialect(() => createPostgresDriver(pool), new PostgresAdapter())
-  const db = new Kysely<Schema>({ dialect })
+  const driver = createPostgresDriver(pool, retryLostRaces)
+  const db = new Kysely<Schema>({ dialect: getDialect(() => driver, new PostgresAdapter()) })
   return {
     read: db,
     write: (work) => retryLostRaces(() => db.transaction().execute(work)),
-    statement: (work) => retryLostRaces(() => work(db)),
+    statement: (work) => work(db),
     lock: lockUntilCommit,
     // Postgres assigns the numbers without a lock, so they become visible in the order of commits, not in their own.
     nextSequence: sql`nextval('event_sequence')`,

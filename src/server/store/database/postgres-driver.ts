@@ -33,6 +33,8 @@ const BEGIN = CompiledQuery.raw(
 const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
+type RunAlone = <Answer>(ask: () => Promise<Answer>) => Promise<Answer>
+
 /** What a transaction has sent and not waited for. */
 type Ahead = { begin: Promise<unknown> | undefined; statements: Promise<unknown>[] }
 
@@ -41,8 +43,9 @@ type Ahead = { begin: Promise<unknown> | undefined; statements: Promise<unknown>
  * share a round trip with the next one that does.
  *
  * @param pool with `query_timeout` and `pipeline`
+ * @param runAlone runs a statement outside of a transaction. @default once
  */
-export function createPostgresDriver(pool: pg.Pool): Driver {
+export function createPostgresDriver(pool: pg.Pool, runAlone: RunAlone = (ask) => ask()): Driver {
   const { connect, ask } = createConnections(pool)
   const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()
   const transactions = new WeakMap<DatabaseConnection, Ahead>()
@@ -54,7 +57,7 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
   async function askInTurn(connection: DatabaseConnection, query: CompiledQuery) {
     const client = getClient(connection)
     const ahead = transactions.get(connection)
-    if (!ahead) return ask(client, query)
+    if (!ahead) return runAlone(() => ask(client, query))
     if (!query.sql.startsWith('select ')) await ahead.begin
     const answer = ask(client, query)
     if ('isAhead' in query) return sendAhead(ahead, answer)

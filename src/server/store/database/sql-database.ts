@@ -13,7 +13,7 @@ export type AheadQuery = CompiledQuery & { isAhead: true }
 
 /** The differences between the two dialects: how a write transaction becomes isolated and durable. */
 export interface SqlDatabase {
-  /** Sees committed data only. */
+  /** Sees committed data only. A statement that lost a race to a migration runs again. */
   read: Sql
   /**
    * Runs `work` in one transaction and resolves when that is durable. A throw undoes the transaction. `work` must

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { withDatabase } from '#server/store/database/database-state.ts'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
+import type { Sql } from '#server/store/database/sql-database.ts'
+import { countWaiting } from '#tests/support/count-waiting.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 
 const dialect = postgresDialect()
@@ -17,16 +20,36 @@ begin
   return run;
 end $$`
 
-test.each(['write', 'statement'] as const)(
+const ask = (db: Sql) => sql<{ run: number }>`select lose_twice() as run`.execute(db)
+
+async function open() {
+  const databaseUrl = await dialect.createDatabase()
+  const database = await openPostgresDatabase(databaseUrl)
+  onTestFinished(() => database.close())
+  return { databaseUrl, database }
+}
+
+test.each(['write', 'statement', 'read'] as const)(
   'what lost a race with another transaction runs again: %s',
   async (way) => {
-    const databaseUrl = await dialect.createDatabase()
+    const { databaseUrl, database } = await open()
     await dialect.alter(databaseUrl, LOSE_TWICE)
-    const database = await openPostgresDatabase(databaseUrl)
-    onTestFinished(() => database.close())
-    const { rows } = await database[way]((db) =>
-      sql<{ run: number }>`select lose_twice() as run`.execute(db),
-    )
+    const { rows } = await (way === 'read' ? ask(database.read) : database[way](ask))
     expect(rows).toEqual([{ run: 3 }])
   },
 )
+
+test('a read runs again that a migration waits for, as it waits for the migration', async () => {
+  const { databaseUrl, database } = await open()
+  const reading = await withDatabase(databaseUrl, (db) =>
+    db.transaction().execute(async (migration) => {
+      await sql`lock table wallets in access exclusive mode`.execute(migration)
+      const read = sql`select 1 from attempts, wallets`.execute(database.read)
+      await expect.poll(() => countWaiting(migration)).toBe(1)
+      // Whoever waits longest looks for a deadlock first, and gives way.
+      await sql`lock table attempts in access exclusive mode`.execute(migration)
+      return { read }
+    }),
+  )
+  expect((await reading.read).rows).toEqual([])
+})
