@@ -79,7 +79,7 @@ const acknowledged = new Set<string>()
 const links: Sample[] = []
 const polls: Sample[] = []
 let failed = 0
-/** Links of which the key could not be read, and whose member was told so. */
+/** Links whose key no chain said, and whose member read that. */
 let refused = 0
 let wallets = 0
 /** Of so many wallets, one is a Wallet in Telegram. */
@@ -260,7 +260,10 @@ async function poll(publicUrl: string, member: number): Promise<void> {
   polls.push({ ms: performance.now() - startedAt, retries })
 }
 
-/** What a call was answered with: nothing but empty texts where the attempt was settled before, and `code` where no chain answers. */
+/**
+ * What a call was answered with: nothing but empty texts where the attempt was settled before, and `code` where no chain
+ * answers.
+ */
 async function call(
   publicUrl: string,
   member: number,

@@ -399,7 +399,10 @@ export const hostUnlinks: Act = (scene, { thing }) => {
     : null
 }
 
-/** What the APIs of the chain say of the wallet whose key they are asked for, and what a proof is answered that needs them. */
+/**
+ * What the APIs of the chain say of the wallet whose key they are asked for, and what a proof is answered that needs them. What
+ * is usual comes twice as often.
+ */
 const CHAIN_SAYS = [
   { says: 'the key', answered: null },
   { says: 'the key', answered: null },

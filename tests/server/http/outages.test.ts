@@ -9,10 +9,11 @@ import * as v from 'valibot'
 import { listen } from '#server/process/listen.ts'
 import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
-import { createSqlStore, type Store } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import type { TonAttempt } from '#shared/attempt.ts'
 import { ProblemSchema } from '#shared/problem.ts'
+import { storeOver } from '#tests/support/store-over.ts'
 import { withFewConnections } from '#tests/support/few-connections.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
@@ -122,15 +123,7 @@ async function openOnSmallDisk() {
     await database.close()
     await rm(directory, { recursive: true, force: true })
   })
-  const cipher = createKeyRing({ dataKey })
-  const store = createSqlStore({
-    database,
-    cipher,
-    delivers: false,
-    keepsNames: true,
-    accepts: () => true,
-    onUnreadable: () => undefined,
-  })
+  const store = storeOver(database, { cipher: createKeyRing({ dataKey }), delivers: false })
   const setPages = (pages: number) =>
     sql.raw(`pragma max_page_count = ${pages}`).execute(database.read)
   return {

@@ -20,7 +20,8 @@ export function holdSource<Result>(
   tables: readonly Table[],
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  return isPostgres(source) ? holdPostgres(source, tables, work) : holdSqlite(source, work)
+  const held = isPostgres(source) ? holdPostgres(source, tables, work) : holdSqlite(source, work)
+  return held.catch(failInUse)
 }
 
 /** SQLite leaves the write-ahead mode only if no other process has the file open; without it, one writer excludes even readers. */
@@ -28,7 +29,7 @@ async function holdSqlite<Result>(
   source: Sql,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  await sql`pragma journal_mode = delete`.execute(source).catch(failInUse)
+  await sql`pragma journal_mode = delete`.execute(source)
   return inTransaction(source, {
     begin: 'begin exclusive',
     async work(db) {
@@ -38,7 +39,7 @@ async function holdSqlite<Result>(
         throw new InUseError('another process uses the source')
       return work(db)
     },
-  }).catch(failInUse)
+  })
 }
 
 const LOCK_TIMEOUT_MS = 3_000
@@ -59,7 +60,7 @@ async function holdPostgres<Result>(
     async work(db) {
       await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db)
       const names = sql.join(tables.map(({ name }) => sql.table(name)))
-      await sql`lock table ${names} in exclusive mode`.execute(db).catch(failInUse)
+      await sql`lock table ${names} in exclusive mode`.execute(db)
       await requireAlone(db)
       return work(db)
     },

@@ -48,6 +48,7 @@ test('a read runs again that a migration waits for, as it waits for the migratio
       await expect.poll(() => countWaiting(migration)).toBe(1)
       // Whoever waits longest looks for a deadlock first, and gives way.
       await sql`lock table attempts in access exclusive mode`.execute(migration)
+      // Not the promise itself: the transaction would wait for it, and it for the transaction.
       return { read }
     }),
   )

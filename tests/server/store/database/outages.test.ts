@@ -3,9 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
-import { createSqlStore } from '#server/store/store.ts'
 import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { startRelay } from '#tests/support/relay.ts'
@@ -17,20 +15,14 @@ import {
   sampleAttempt,
   sampleMember,
 } from '#tests/support/store-samples.ts'
+import { storeOver } from '#tests/support/store-over.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const POSTGRES_TIMEOUT_MS = 60_000
 
 test('a full disk refuses a link as a whole, which goes through once there is room', async () => {
   const database = await openSqliteDatabase(join(await makeTemporaryFolder('outage'), 'clasp.db'))
-  const store = createSqlStore({
-    database,
-    cipher: createKeyRing({ dataKey: randomBytes(32) }),
-    delivers: true,
-    keepsNames: true,
-    accepts: () => true,
-    onUnreadable: () => undefined,
-  })
+  const store = storeOver(database)
   onTestFinished(() => store.close())
   const limit = (pages: number) =>
     sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database.read)

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import type { SqlDatabase } from '#server/store/database/sql-database.ts'
-import { createSqlStore } from '#server/store/store.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { storeOver } from '#tests/support/store-over.ts'
 import { linkSample, NOON, sampleMember } from '#tests/support/store-samples.ts'
 
 const EVENTS = 400
@@ -32,14 +30,7 @@ test('receipts and deliveries of the same events are leased at once without a de
   const opened = await openPostgresDatabase(await dialect.createDatabase())
   onTestFinished(() => opened.close())
   const { counts, database } = countRuns(opened)
-  const store = createSqlStore({
-    database,
-    cipher: createKeyRing({ dataKey: randomBytes(32) }),
-    delivers: true,
-    keepsNames: true,
-    accepts: () => true,
-    onUnreadable: () => undefined,
-  })
+  const store = storeOver(database)
   await Promise.all(
     Array.from({ length: EVENTS }, async () => linkSample(store, (await sampleMember(store)).id)),
   )

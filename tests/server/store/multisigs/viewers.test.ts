@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SqlDatabase } from '#server/store/database/sql-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
-import { createKeyRing } from '#server/store/database/field-cipher.ts'
-import { createSqlStore, type Store } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
+import { storeOver } from '#tests/support/store-over.ts'
 import { LIFE, sampleCosigning, saveSafe } from '#tests/support/multisig-samples.ts'
 import { NOON, sampleMember } from '#tests/support/store-samples.ts'
 
@@ -14,20 +13,11 @@ let transactions: number
 beforeEach(async () => {
   database = await openSqliteDatabase(':memory:')
   transactions = 0
-  store = createSqlStore({
-    database: {
-      ...database,
-      write(work) {
-        transactions += 1
-        return database.write(work)
-      },
-    },
-    cipher: createKeyRing({ dataKey: randomBytes(32) }),
-    delivers: false,
-    keepsNames: true,
-    accepts: () => true,
-    onUnreadable: () => undefined,
-  })
+  const write: SqlDatabase['write'] = (work) => {
+    transactions += 1
+    return database.write(work)
+  }
+  store = storeOver({ ...database, write }, { delivers: false })
 })
 afterEach(() => database.close())
 
