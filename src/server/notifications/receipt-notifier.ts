@@ -84,11 +84,11 @@ export function createReceiptNotifier({
    */
   const notified = new LRUCache<number, string[]>({ max: MAX_REMEMBERED })
 
-  /** Undefined when it is done: sent, or not to be sent. Otherwise how long to wait, in milliseconds. */
+  /** Undefined when it is done: sent, or not to be sent. */
   async function notifyMember(
     userId: string,
     { event, tries }: Receipt,
-  ): Promise<number | undefined> {
+  ): Promise<Wait | undefined> {
     const recipient = await store.findUser(userId)
     if (recipient === undefined) return undefined
     if (!recipient.mayMessage && !recipient.isWriteAccessReported) return timeout(event)
@@ -104,42 +104,48 @@ export function createReceiptNotifier({
   }
 
   /** The app asks for permission after the first link. Answers the time that is left to give it, or undefined. */
-  function timeout({ createdAt }: ReceiptEvent): number | undefined {
+  function timeout({ createdAt }: ReceiptEvent): Wait | undefined {
     const leftMs = createdAt + RECEIPT_TIMEOUT_MS - now()
-    return leftMs > 0 ? leftMs : undefined
+    return leftMs > 0 ? { ms: leftMs, isFailure: true } : undefined
   }
 
-  /** Milliseconds until the next try, or undefined when all recipients are notified. */
-  async function notifyEverybody({ event, tries }: Receipt): Promise<number | undefined> {
+  /** Until the next try, or undefined when all recipients are notified. */
+  async function notifyEverybody({ event, tries }: Receipt): Promise<Wait | undefined> {
     const former = notified.get(event.sequence) ?? []
-    const waits: number[] = []
+    const waits: Wait[] = []
     for (const userId of getRecipients(event).filter((id) => !former.includes(id))) {
-      const waitMs = await notifyMember(userId, { event, tries })
-      if (waitMs !== undefined) waits.push(waitMs)
+      const wait = await notifyMember(userId, { event, tries })
+      if (wait !== undefined) waits.push(wait)
       else notified.set(event.sequence, [...(notified.get(event.sequence) ?? []), userId])
     }
-    return waits.length === 0 ? undefined : Math.max(...waits)
+    if (waits.length === 0) return undefined
+    const ms = Math.max(...waits.map((wait) => wait.ms))
+    return { ms, isFailure: waits.some(({ isFailure }) => isFailure) }
   }
 
   return async ({ event, tries }) => {
     const { sequence } = event
     if (!isReceiptEvent(event)) return store.settleReceipt(sequence)
-    const waitMs = await notifyEverybody({ event, tries })
-    if (waitMs !== undefined && tries < MAX_TRIES) {
-      return store.retryReceipt(sequence, now() + waitMs)
+    const wait = await notifyEverybody({ event, tries })
+    if (wait?.isFailure === false) return store.deferReceipt(sequence, now() + wait.ms)
+    if (wait !== undefined && tries < MAX_TRIES) {
+      return store.retryReceipt(sequence, now() + wait.ms)
     }
-    if (waitMs !== undefined) log.error({ sequence, tries }, 'receipts: given up')
+    if (wait !== undefined) log.error({ sequence, tries }, 'receipts: given up')
     await store.settleReceipt(sequence)
     notified.delete(sequence)
   }
 }
 
-/** How long to wait until the next try, in milliseconds; undefined when there is none. */
+/** The pause before the next try, in milliseconds. One that Telegram requires is no failure of a try. */
+type Wait = { ms: number; isFailure: boolean }
+
+/** Undefined when there is no next try. */
 async function waitAfter(
   outcome: ReceiptOutcome,
   { userId, event, tries }: Receipt & { userId: string },
   { store, log }: Pick<ReceiptNotifierDeps, 'store' | 'log'>,
-): Promise<number | undefined> {
+): Promise<Wait | undefined> {
   switch (outcome.outcome) {
     case 'delivered':
       return undefined
@@ -151,7 +157,9 @@ async function waitAfter(
       return undefined
     case 'failed':
       log.warn({ code: outcome.code, sequence: event.sequence, tries }, 'receipts: not sent')
-      return outcome.retryAfterMs ?? backOffMs(tries)
+      return outcome.retryAfterMs === null
+        ? { ms: backOffMs(tries), isFailure: true }
+        : { ms: outcome.retryAfterMs, isFailure: false }
   }
 }
 

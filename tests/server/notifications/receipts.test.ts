@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
+import { createLog } from '#server/log/log.ts'
+import { createReceipts } from '#server/notifications/receipts.ts'
 import type { Poller } from '#server/process/poller.ts'
 import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
 import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
@@ -47,6 +49,61 @@ async function notifySoon(stage: BotStage, receipts: Poller, memberId: string): 
   }
   await expect.poll(textsAfterKick, { interval: 20 }).toHaveLength(1)
   await receipts.stop()
+}
+
+/** Receipts of as many members as are linked, with the times at which Telegram took them. */
+function timeReceipts(stage: BotStage) {
+  const { store, clock, logLines } = stage
+  const sentAt: number[] = []
+  let [refusals, retryAfterMs, linked] = [0, 0, 0]
+  /** How often the pace was read, and how often receipts were leased. */
+  const looks = { pace: 0, leases: 0 }
+  const receipts = createReceipts({
+    store: {
+      ...store,
+      leaseReceipts(...lease) {
+        looks.leases += 1
+        return store.leaseReceipts(...lease)
+      },
+    },
+    now: () => clock.now,
+    clock() {
+      looks.pace += 1
+      return clock.now
+    },
+    log: createLog('info', { write: (line) => void logLines.push(line) }),
+    send() {
+      const isRefused = refusals > 0
+      if (isRefused) refusals -= 1
+      else sentAt.push(clock.now)
+      return Promise.resolve(
+        isRefused
+          ? { outcome: 'failed' as const, code: 'telegram-429', retryAfterMs }
+          : { outcome: 'delivered' as const },
+      )
+    },
+  })
+  onTestFinished(() => receipts.stop())
+  return {
+    sentAt,
+    receipts,
+    /** Whether a look at what is due leases something. */
+    leases: async (): Promise<boolean> => {
+      const before = { ...looks }
+      receipts.kick()
+      await until(() => looks.pace > before.pace)
+      return looks.leases > before.leases
+    },
+    /** Telegram limits the next calls. */
+    refuse: (count: number, waitMs: number) => void ([refusals, retryAfterMs] = [count, waitMs]),
+    linkSoMany: async (count: number): Promise<void> => {
+      for (const end = linked + count; linked < end; linked += 1) {
+        const member = await saveMember(stage, 900_000 + linked)
+        const address = `0:${String(linked).padStart(64, '0')}`
+        await link(stage, member.id, address)
+      }
+    },
+  }
 }
 
 /** @param reachable accounts to which the bot can write */
@@ -357,8 +414,64 @@ describe('receipts', () => {
         await link(stage, member.id, `0:${index}${wallet}${'0'.repeat(62)}`)
       }
     }
-    stage.receipts().start()
-    await until(() => [ADA, ILYA, NEGAR].flatMap((id) => textsIn(stage, id)).length === 24)
+    const receipts = stage.receipts()
+    const sent = () => [ADA, ILYA, NEGAR].flatMap((id) => textsIn(stage, id)).length
+    receipts.start()
+    await until(() => sent() === 20)
+    stage.clock.now += 200
+    receipts.kick()
+    await until(() => sent() === 24)
+  })
+
+  test('sends what has waited for Telegram no faster than twenty a second', async () => {
+    const { stage } = await setReceiptStage()
+    const { sentAt, receipts, linkSoMany } = timeReceipts(stage)
+    await linkSoMany(30)
+    const start = stage.clock.now
+    receipts.start()
+    await until(() => sentAt.length === 20)
+    stage.clock.now += 250
+    receipts.kick()
+    await until(() => sentAt.length === 25)
+    stage.clock.now += 250
+    receipts.kick()
+    await until(() => sentAt.length === 30)
+    await receipts.stop()
+    const waits = [0, 250, 500].map((ms) => sentAt.filter((at) => at - start === ms).length)
+    expect(waits).toEqual([20, 5, 5])
+  })
+
+  test('sends nothing while Telegram limits the bot, which three chats at a time show', async () => {
+    const { stage } = await setReceiptStage()
+    const { sentAt, refuse, receipts, leases, linkSoMany } = timeReceipts(stage)
+    refuse(3, 30_000)
+    await linkSoMany(3)
+    receipts.start()
+    await until(() => stage.logLines.filter((line) => line.includes('not sent')).length === 3)
+    await linkSoMany(1)
+    expect(await leases()).toBe(false)
+    stage.clock.now += 29_999
+    expect(await leases()).toBe(false)
+    stage.clock.now += 1
+    expect(await leases()).toBe(true)
+    await until(() => sentAt.length === 4)
+  })
+
+  test('does not give up what Telegram puts off more often than it is tried', async () => {
+    const { stage } = await setReceiptStage()
+    const { sentAt, refuse, receipts, linkSoMany } = timeReceipts(stage)
+    refuse(2 * TRIES, 30_000)
+    await linkSoMany(1)
+    receipts.start()
+    const failures = () => stage.logLines.filter((line) => line.includes('not sent')).length
+    for (let times = 1; times <= 2 * TRIES; times += 1) {
+      await until(() => failures() === times)
+      stage.clock.now += 30_000
+      receipts.kick()
+    }
+    await until(() => sentAt.length === 1)
+    await receipts.stop()
+    expect(await isSettled(stage)).toBe(true)
   })
 
   test('notifies both members of a wallet that moved, and nobody twice when one has to wait', async () => {

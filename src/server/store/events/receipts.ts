@@ -37,6 +37,18 @@ export function createReceipts(context: SqlContext) {
       await notifyAt(database, sequence, nextAt)
     },
 
+    /** The receipt is tried again at `nextAt`, and the try that was made does not count. */
+    async deferReceipt(sequence: number, nextAt: EpochMs): Promise<void> {
+      await database.statement((sql) =>
+        sql
+          .updateTable('events')
+          .set(({ eb }) => ({ notify_at: nextAt, tries: eb('tries', '-', 1) }))
+          .where('sequence', '=', sequence)
+          .where('notify_at', 'is not', null)
+          .execute(),
+      )
+    },
+
     /** The member allows the bot to write, so receipts that waited for that are due now. */
     async flushReceipts(userId: string, now: EpochMs): Promise<void> {
       await database.write((sql) =>
