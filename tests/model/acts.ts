@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { type ButtonPress, parsePress } from '#server/bot/callback-data.ts'
 import { evmKey, KEY_ADDRESSES, SHORT_ADDRESSES } from './keys.ts'
 import type { Names } from './look.ts'
+import * as cosignings from './cosignings.ts'
 import * as rules from './model.ts'
-import { ACCOUNTS, type Family, type Model, type Outcome, TON_KEYS } from './model.ts'
+import { ACCOUNTS, type Family, KEYS, type Model, type Outcome, TON_KEYS } from './model.ts'
 import { type Answer, getPerson, isNamed, type PostedUpdate, type World } from './world.ts'
 
 /** An act whose targets are chosen: what is done, and what comes of it by the rules. */
@@ -13,9 +14,12 @@ export type Aimed = {
   prepare?: (at: number) => Promise<void>
   /** Does it through this server. */
   run: (at: number) => Promise<Outcome>
-  rule: (model: Model) => Outcome
+  /** What comes of it, or of each of its transactions. */
+  rule: Part | readonly Part[]
 }
-type Scene = { world: World; model: Model; names: Names }
+/** Null where another part follows. */
+export type Part = (model: Model) => Outcome | null
+export type Scene = { world: World; model: Model; names: Names }
 /** Null where there is nothing to do it to. */
 export type Act = (scene: Scene, pick: Picks) => Aimed | null
 /** Numbers of a history, which acts read their targets from. */
@@ -37,25 +41,27 @@ const MeSchema = v.object({
   consents: v.array(v.object({ attemptId: v.string() })),
   answers: v.array(v.unknown()),
   cards: v.array(v.object({ code: v.string() })),
+  cosignings: v.array(v.object({ code: v.string() })),
 })
 
-function outcomeOf({ status, body }: Answer): Outcome {
+export function outcomeOf({ status, body }: Answer): Outcome {
   return v.is(ProblemSchema, body) && status >= 400 ? `${status} ${body.code}` : `${status}`
 }
 
 /** The newest things are the ones that something happens to. */
-function pickOne<One>(list: readonly One[], at: number): One | undefined {
+export function pickOne<One>(list: readonly One[], at: number): One | undefined {
   return list.at(-1 - (at % Math.max(1, Math.min(list.length, 6))))
 }
 
-/** Nobody reads of another account, except where that account shows itself. */
-function requireOwn(account: number, text: string): void {
+/** Nobody reads of another account, except where that account shows itself, as the starter of a cosigning does. */
+function requireOwn(account: number, answer: string): void {
+  const text = answer.replaceAll(/"starter":\{[^}]*\}/gu, '')
   for (let other = 0; other < ACCOUNTS; other += 1)
     if (other !== account && isNamed(other, text))
       throw new Error(`account ${account} reads of account ${other}: ${text}`)
 }
 
-function call(
+export function call(
   { world }: Scene,
   account: number,
   [method, path, body]: [string, string, unknown?],
@@ -67,7 +73,7 @@ function call(
   }
 }
 
-function ask(
+export function ask(
   { world }: Pick<Scene, 'world'>,
   account: number,
   { at, ...request }: { at: number; method: string; path: string; body?: unknown },
@@ -75,13 +81,19 @@ function ask(
   return world.call(at, { ...request, token: `Bearer ${world.tokens.get(account) ?? ''}` })
 }
 
-const hasSession = ({ model }: Scene, account: number) => model.sessions[account] != null
+export const hasSession = ({ model }: Scene, account: number) => model.sessions[account] != null
 const asMember =
-  (account: number, act: (model: Model, member: string) => Outcome) => (model: Model) =>
+  <Result>(account: number, act: (model: Model, member: string) => Result) =>
+  (model: Model) =>
     rules.asMember(model, account, (member) => act(model, member))
-const realOf = ({ names }: Scene, id: string) => names.get(id) ?? 'AAAAAAAAAAAAAAAAAAAAAA'
+export const inParts = (account: number, parts: readonly cosignings.Part[]): readonly Part[] =>
+  parts.map((part) => (part === cosignings.judge ? cosignings.judge : asMember(account, part)))
+export const realOf = ({ names }: Scene, id: string) => names.get(id) ?? 'AAAAAAAAAAAAAAAAAAAAAA'
 const labelOf = ({ names }: Pick<Scene, 'names'>, id: string) =>
   [...names].find(([, real]) => real === id)?.[0]
+
+const listOwn = (model: Model, member: string) =>
+  model.wallets.filter((one) => one.member === member)
 
 export const openApp: Act = ({ world }, { account }) => ({
   text: `account ${account} opens the app`,
@@ -92,7 +104,14 @@ export const openApp: Act = ({ world }, { account }) => ({
     if (answer.status === 201) world.tokens.set(account, v.parse(SessionSchema, answer.body).token)
     return outcomeOf(answer)
   },
-  rule: (model) => rules.openApp(model, account),
+  // The session brings what Home shows.
+  rule: [
+    (model) => {
+      rules.openApp(model, account)
+      return null
+    },
+    ...inParts(account, [...cosignings.freshen(listOwn), () => '201']),
+  ],
 })
 
 export const start: Act = (scene, { account, way, thing }) => {
@@ -193,7 +212,13 @@ export const proveTon: Act = (scene, pick) => {
         signed.proof.signature = alter(signed.proof.signature)
       return call(scene, account, ['POST', `/api/attempts/${realOf(scene, id)}/proof`, signed])(at)
     },
-    rule: asMember(account, (model, member) => rules.proveTon(model, member, { id, key, problem })),
+    rule:
+      attempt.confirms === null
+        ? asMember(account, (model, member) => rules.proveTon(model, member, { id, key, problem }))
+        : inParts(
+            account,
+            cosignings.confirm((model, member) => rules.own(model, member, id), { key, problem }),
+          ),
   }
 }
 
@@ -214,7 +239,7 @@ export const linkTon: Act = (scene, { account, key: number }) => {
       return call(scene, account, ['POST', `/api/attempts/${id}/proof`, signed])(at)
     },
     rule: asMember(account, (model, member) => {
-      rules.startAttempt(model, member, { family: 'ton', request: null })
+      rules.startAttempt(model, member, { family: 'ton' })
       const id = model.attempts.at(-1)?.id ?? ''
       return rules.proveTon(model, member, { id, key, problem: null })
     }),
@@ -246,7 +271,7 @@ export const signText: Act = (scene, pick) => {
   }
 }
 
-const pickEvm = ({ key }: Picks) => TON_KEYS + (key % (KEY_ADDRESSES.length - TON_KEYS))
+const pickEvm = ({ key }: Picks) => TON_KEYS + (key % (KEYS - TON_KEYS))
 
 export const fixAccount: Act = (scene, pick) => {
   const { account } = pick
@@ -331,10 +356,13 @@ export const deleteAll: Act = (scene, { account }) =>
       }
     : null
 
-type Me = { wallets: string[]; consents: string[]; cards: string[]; answers: number }
+type Me = Record<'wallets' | 'consents' | 'cards' | 'cosignings', string[]> & { answers: number }
 
-function writeMe({ wallets, consents, cards, answers }: Me): Outcome {
-  return ['200', ...wallets.sort(), ...consents.sort(), ...cards.sort(), answers].join(' ')
+function writeMe({ answers, ...lists }: Me): Outcome {
+  const { wallets, consents, cards, cosignings: open } = lists
+  return ['200', ...[wallets, consents, cards, open].flatMap((list) => list.sort()), answers].join(
+    ' ',
+  )
 }
 
 type Asking = Pick<Model['attempts'][number], 'member' | 'asks'>
@@ -362,26 +390,31 @@ export const readMe: Act = (scene, { account }) => {
         consents: me.consents.map(({ attemptId }) => questionOf(scene, attemptId)),
         cards: me.cards.map(({ code }) => code),
         answers: me.answers.length,
+        cosignings: me.cosignings.map(({ code }) => code),
       })
     },
-    rule: asMember(account, (model, member) => {
-      const own = model.wallets.filter((one) => one.member === member)
-      const asked = model.attempts.filter(
-        (one) =>
-          own.some(({ key }) => key === one.asks) &&
-          rules.stateOf(model, one) === 'awaiting-consent',
-      )
-      return writeMe({
-        wallets: own.map(({ id, binding }) => `${realOf(scene, id)} ${binding}`),
-        consents: [...new Set(asked.map(toQuestion))],
-        cards: model.cards
-          .filter((one) => one.member === member && one.wallet !== null && !one.isRevoked)
-          .map(({ id }) => realOf(scene, id)),
-        answers: model.answers.filter((one) => one.member === member && one.wallet !== null).length,
-      })
-    }),
+    rule: inParts(account, [...cosignings.freshen(listOwn), readRule(scene)]),
   }
 }
+
+const readRule =
+  (scene: Scene): cosignings.Part =>
+  (model, member) => {
+    const own = listOwn(model, member)
+    const asked = model.attempts.filter(
+      (one) =>
+        own.some(({ key }) => key === one.asks) && rules.stateOf(model, one) === 'awaiting-consent',
+    )
+    return writeMe({
+      wallets: own.map(({ id, binding }) => `${realOf(scene, id)} ${binding}`),
+      consents: [...new Set(asked.map(toQuestion))],
+      cards: model.cards
+        .filter((one) => one.member === member && one.wallet !== null && !one.isRevoked)
+        .map(({ id }) => realOf(scene, id)),
+      answers: model.answers.filter((one) => one.member === member && one.wallet !== null).length,
+      cosignings: cosignings.listOpen(model, member).map(({ id }) => realOf(scene, id)),
+    })
+  }
 
 function callHost({ world }: Scene, [method, path, body]: [string, string, unknown?]) {
   return async (at: number) =>
@@ -549,7 +582,10 @@ export const seeCard: Act = (scene, { account, thing }) => {
   return {
     text: `account ${account} opens ${card.id}`,
     run: async (at) => outcomeOf(await ask(scene, account, { at, method: 'GET', path })),
-    rule: asMember(account, (model) => rules.seeCard(model, card.id)),
+    rule: inParts(account, [
+      ...cosignings.freshen((model) => rules.findShown(model, card.id)),
+      (model) => rules.seeCard(model, card.id),
+    ]),
   }
 }
 
@@ -657,7 +693,7 @@ function pressNow(type: ButtonPress['type']): Act {
   }
 }
 
-const askToUnlink = pressNow('unlink')
+export const askToUnlink = pressNow('unlink')
 export const unlinkInChat = pressNow('unlink-answer')
 export const undoInChat = pressNow('undo')
 
@@ -761,67 +797,14 @@ export const listInChat: Act = (scene, { account }) => {
   }
 }
 
-/** A member proves a wallet that another holds. */
-const contend: Act = (scene, pick) => {
-  const member = scene.model.sessions[pick.account]?.member
-  const held = scene.model.wallets.filter((one) => one.member !== member && one.key < TON_KEYS)
-  return linkTon(scene, { ...pick, key: pickOne(held, pick.thing)?.key ?? pick.key })
-}
-
-const startEvm: Act = (scene, pick) => start(scene, { ...pick, way: pick.way - (pick.way % 3) })
-
-const askFirst: Act = (scene, pick) =>
-  scene.model.requests.length === 0 ? makeRequest(scene, pick) : null
-
-/** What is done where there is nothing yet to do the act to; so histories get far. */
-const BEFORE = new Map<Act, readonly Act[]>([
-  [proveTon, [linkTon]],
-  [signText, [contend]],
-  [fixAccount, [startEvm]],
-  [signEvm, [startEvm]],
-  [answerConsent, [contend]],
-  [unlink, [linkTon]],
-  [share, [linkTon]],
-  [revoke, [share, linkTon]],
-  [answer, [askFirst, linkTon]],
-  [unlinkInChat, [askToUnlink, listInChat]],
-  [undoInChat, [unlinkInChat, askToUnlink, listInChat]],
+/** What is delivered by Telegram, in one chat each. */
+export const IN_CHATS: ReadonlySet<Act> = new Set([
+  tapInChat,
+  deliver,
+  listInChat,
+  unlinkInChat,
+  undoInChat,
 ])
 
-/** The act, or what leads to it. */
-export function orBefore(act: Act): Act {
-  const before = BEFORE.get(act)
-  if (!before) return act
-  return (scene, pick) =>
-    [act, ...before].reduce<Aimed | null>((aimed, one) => aimed ?? one(scene, pick), null)
-}
-
-const IN_CHATS: readonly Act[] = [tapInChat, deliver, listInChat, unlinkInChat, undoInChat]
-
-const MAKERS: ReadonlySet<Act> = new Set([makeRequest, makeOnce])
-const isSameKey = (one: Picks, other: Picks) =>
+export const isSameKey = (one: Picks, other: Picks): boolean =>
   one.thing % KEYS_OF_HOST === other.thing % KEYS_OF_HOST
-
-/** Whether two acts at once have a result that their labels distinguish. */
-export function mayMeet(one: { act: Act; pick: Picks }, other: { act: Act; pick: Picks }): boolean {
-  if (one.act === start && other.act === start) return one.pick.account !== other.pick.account
-  if (MAKERS.has(one.act) && MAKERS.has(other.act))
-    return one.act === makeOnce && other.act === makeOnce && isSameKey(one.pick, other.pick)
-  // A wallet signs before the chain changes, or after.
-  if (one.act === changeChain || other.act === changeChain) return false
-  // What the app reads of itself comes from several reads, and the next one puts it right.
-  if (one.act === readMe || other.act === readMe) return false
-  return !(IN_CHATS.includes(one.act) && IN_CHATS.includes(other.act))
-}
-
-/** Acts of others than a member in the app. */
-export const WITHOUT_SESSION: ReadonlySet<Act> = new Set([
-  openApp,
-  changeChain,
-  hostUnlinks,
-  makeRequest,
-  makeOnce,
-  closeRequest,
-  extendRequest,
-  ...IN_CHATS,
-])

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import { type Act, type Aimed, openApp, type Picks, WITHOUT_SESSION } from './acts.ts'
+import * as acts from './acts.ts'
+import type { Act, Aimed, Part, Picks } from './acts.ts'
+import { changeOwners } from './cosigning-acts.ts'
+import { judge, setBack, watch } from './cosignings.ts'
 import { requireInvariants } from './invariants.ts'
 import { type Names, nameNew, readRows, type Rows, viewModel, viewRows } from './look.ts'
 import { ACCOUNTS, asMember, createModel, type Model, type Outcome, sweep } from './model.ts'
@@ -8,6 +11,21 @@ import { getPerson, type Tables, type World } from './world.ts'
 
 /** What passes between two steps, in milliseconds: enough for the rates of members. */
 const STEP_MS = 10_000
+
+/** Acts of others than a member in the app. */
+const WITHOUT_SESSION: ReadonlySet<Act> = new Set([
+  acts.openApp,
+  acts.changeChain,
+  changeOwners,
+  acts.hostUnlinks,
+  acts.makeRequest,
+  acts.makeOnce,
+  acts.closeRequest,
+  acts.extendRequest,
+  ...acts.IN_CHATS,
+])
+/** Longer than pollers hold what they look after. */
+const LEASED_MS = 6 * 60_000
 
 const EventsSchema = v.object({ data: v.array(v.object({ id: v.string() })), next: v.string() })
 
@@ -44,26 +62,15 @@ export function createHistory(world: World) {
   }
 
   /** One of the candidates has to be what the store has, and what was answered. */
-  async function judge(
-    candidates: readonly Candidate[],
+  async function requireOne(
+    candidates: Iterable<Candidate>,
     outcomes: readonly Outcome[],
   ): Promise<void> {
     const rows = await readRows(world)
     await nameMembers(rows)
     const naming = { names, people, now: world.clock.now }
     const found = viewRows(rows, naming)
-    const fits = candidates.find(
-      (one) =>
-        isDeepStrictEqual(viewModel(one.model, names), found) &&
-        isDeepStrictEqual(one.outcomes, outcomes),
-    )
-    if (!fits)
-      throw new Error(
-        explain(
-          candidates.map((one) => ({ ...one, view: viewModel(one.model, names) })),
-          { view: found, outcomes },
-        ),
-      )
+    const fits = requireFit(candidates, { found, outcomes, names })
     model = fits.model
     nameNew(rows, model, naming)
     for (const event of rows.events) seen.set(event.id, event)
@@ -74,7 +81,7 @@ export function createHistory(world: World) {
   function aim({ act, pick }: Planned) {
     // Whose session is over opens the app again, mostly.
     const isOver = asMember(model, pick.account, () => '').startsWith('401')
-    const done = isOver && !WITHOUT_SESSION.has(act) && pick.way % 8 !== 7 ? openApp : act
+    const done = isOver && !WITHOUT_SESSION.has(act) && pick.way % 8 !== 7 ? acts.openApp : act
     const aimed = done({ world, model, names }, pick)
     doing = aimed?.text ?? ''
     return aimed
@@ -136,7 +143,7 @@ export function createHistory(world: World) {
       pass(STEP_MS)
       await aimed.prepare?.(planned.at)
       const outcome = await aimed.run(planned.at)
-      await judge([apply(model, [aimed.rule])], [outcome])
+      await requireOne(apply(model, aimed), [outcome])
       return `${aimed.text}, at ${planned.at}: ${outcome}`
     },
 
@@ -152,7 +159,7 @@ export function createHistory(world: World) {
       const outcomes = await Promise.all([first.run(one.at), second.run(other.at)])
       world.gate(0).slow([])
       world.gate(1).slow([])
-      await judge(inAnyOrder(model, [first, second], outcomes), outcomes)
+      await requireOne(inAnyOrder(model, [first, second], outcomes), outcomes)
       return `at once: ${first.text}, at ${one.at}: ${outcomes[0]}; ${second.text}, at ${other.at}: ${outcomes[1]}`
     },
 
@@ -166,13 +173,10 @@ export function createHistory(world: World) {
       const answered = await aimed.run(planned.at).catch(() => '500')
       const isLost = world.gate(planned.at).isDead()
       await world.restart(planned.at)
-      const done = apply(model, [aimed.rule])
-      // Whoever gets no answer has no session either.
-      const unanswered = { ...done.model, sessions: structuredClone(model.sessions) }
       const outcome = isLost && answered.startsWith('5') ? null : answered
       const outcomes = outcome === null ? [] : [outcome]
-      const lost = [structuredClone(model), unanswered].map((one) => ({ model: one, outcomes }))
-      await judge([...(outcome === null ? [] : [done]), ...(isLost ? lost : [])], outcomes)
+      const done = outcome === null ? [] : apply(model, aimed)
+      await requireOne([...done, ...(isLost ? breakOff(model, aimed, outcomes) : [])], outcomes)
       const answer = outcome === null ? '' : ` (${outcome})`
       const text = `the server ${planned.at} crashes at await ${count} of: ${aimed.text}${answer}`
       return { text, isCrashed: isLost }
@@ -180,7 +184,7 @@ export function createHistory(world: World) {
 
     async wait(ms: number): Promise<string> {
       pass(ms)
-      await judge([{ model, outcomes: [] }], [])
+      await requireOne([{ model, outcomes: [] }], [])
       return `${Math.round(ms / 60_000)} min pass`
     },
 
@@ -188,7 +192,9 @@ export function createHistory(world: World) {
     async stepBack(ms: number): Promise<string> {
       pass(-ms)
       for (const at of [0, 1]) await world.server(at).followClock(ms)
-      await judge([{ model, outcomes: [] }], [])
+      const moved = structuredClone(model)
+      setBack(moved, ms)
+      await requireOne([{ model: moved, outcomes: [] }], [])
       return `the clock is set back by ${Math.round(ms / 1_000)} s`
     },
 
@@ -196,8 +202,18 @@ export function createHistory(world: World) {
       await world.server(at).store.sweep(world.config.retention, world.clock.now)
       const swept = structuredClone(model)
       sweep(swept)
-      await judge([{ model: swept, outcomes: [] }], [])
+      await requireOne([{ model: swept, outcomes: [] }], [])
       return 'the hourly sweep runs'
+    },
+
+    /** Multisigs are read again, and cosignings looked after, a while later. */
+    async watch(at: number): Promise<string> {
+      pass(LEASED_MS)
+      await world.server(at).watch()
+      const watched = structuredClone(model)
+      watch(watched)
+      await requireOne([{ model: watched, outcomes: [] }], [])
+      return `the server ${at} looks after multisigs`
     },
 
     async answerDeliveries(status: number): Promise<string> {
@@ -227,7 +243,7 @@ export function createHistory(world: World) {
       if (crashAt !== null) world.gate(at).crashAt(crashAt)
       await world.server(at).notify()
       if (crashAt !== null) await world.restart(at)
-      await judge([{ model, outcomes: [] }], [])
+      await requireOne([{ model, outcomes: [] }], [])
       return `the server ${at} notifies${crashAt === null ? '' : `, and crashes at await ${crashAt}`}`
     },
   }
@@ -248,39 +264,103 @@ function replace<Key, Value>(map: Map<Key, Value>, by: ReadonlyMap<Key, Value>):
   for (const [key, value] of by) map.set(key, value)
 }
 
-/** What acts lead to, one after the other. */
-function apply(base: Model, rules: readonly Aimed['rule'][]): Candidate {
+/** The parts of an act in each order that they may have: the links are judged at any time after the reading. */
+function arrange({ rule }: Aimed): (readonly Part[])[] {
+  if (typeof rule === 'function') return [[rule]]
+  const at = rule.indexOf(judge)
+  if (at < 0) return [rule]
+  const others = rule.toSpliced(at, 1)
+  return others.slice(at - 1).map((_, later) => others.toSpliced(at + later, 0, judge))
+}
+
+/** What an act leads to. */
+function apply(base: Model, aimed: Aimed): Candidate[] {
+  return arrange(aimed).map((parts) =>
+    interleave(
+      base,
+      [parts],
+      parts.map(() => 0),
+    ),
+  )
+}
+
+/** What acts lead to of which each number in `order` does its next part, until it has its outcome. */
+function interleave(
+  base: Model,
+  lists: readonly (readonly Part[])[],
+  order: readonly number[],
+): Candidate {
   const next = structuredClone(base)
-  const outcomes = rules.map((rule) => rule(next))
-  return { model: { ...next, admitted: [] }, outcomes }
+  const waiting = lists.map((parts) => [...parts])
+  const outcomes = new Map<number, Outcome>()
+  for (const at of order) {
+    const part = waiting[at]?.shift()
+    const outcome = part === judge || !outcomes.has(at) ? part?.(next) : null
+    if (outcome != null) outcomes.set(at, outcome)
+  }
+  return {
+    model: { ...next, admitted: [] },
+    outcomes: lists.map((_, at) => outcomes.get(at) ?? ''),
+  }
+}
+
+/** What is left of an act whose server crashed: nothing, some of its parts, or all. Whoever gets no answer has no session either. */
+function breakOff(base: Model, aimed: Aimed, outcomes: readonly Outcome[]): Candidate[] {
+  return arrange(aimed).flatMap((parts) =>
+    [null, ...parts].map((_, count) => {
+      const order = parts.map(() => 0)
+      const { model } = interleave(base, [parts.slice(0, count)], order)
+      return { model: { ...model, sessions: structuredClone(base.sessions) }, outcomes }
+    }),
+  )
 }
 
 /** Why one of two acts at once may find that the other was first, wherever in the middle it noticed. */
 const LATE = /^(?:401|404|409 (?:attempt-settled|idempotency-key-busy)|410|422|429 busy|503)/u
 
-/** What two acts at once may lead to: either order; and one alone where the other was refused for it. */
-function inAnyOrder(
+/** What two acts at once may lead to: any order of their parts; and one alone where the other was refused for it. */
+function* inAnyOrder(
   base: Model,
   [first, second]: readonly [Aimed, Aimed],
   [one = '', other = '']: readonly Outcome[],
-): Candidate[] {
+): Iterable<Candidate> {
   const admitted = { ...base, admitted: base.members.filter((member) => member !== null) }
-  const both = [base, admitted].flatMap((model) => {
-    const back = apply(model, [second.rule, first.rule])
-    return [
-      apply(model, [first.rule, second.rule]),
-      { ...back, outcomes: back.outcomes.toReversed() },
-    ]
-  })
-  const alone = (rule: Aimed['rule'], fill: (outcome: Outcome) => Outcome[]) => {
-    const { model, outcomes } = apply(base, [rule])
-    return { model, outcomes: fill(outcomes[0] ?? '') }
+  const pairs = arrange(first).flatMap((ones) =>
+    arrange(second).map((others) => [ones, others] as const),
+  )
+  for (const lists of pairs)
+    for (const order of listOrders(lists[0].length, lists[1].length))
+      for (const model of [base, admitted]) yield interleave(model, lists, order)
+  const alone = (aimed: Aimed, fill: (outcome: Outcome) => Outcome[]) =>
+    apply(base, aimed).map(({ model, outcomes }) => ({ model, outcomes: fill(outcomes[0] ?? '') }))
+  if (LATE.test(one)) yield* alone(second, (outcome) => [one, outcome])
+  if (LATE.test(other)) yield* alone(first, (outcome) => [outcome, other])
+}
+
+/** Every order of this many parts of one act and that many of another. */
+function* listOrders(ones: number, others: number): Iterable<number[]> {
+  if (ones === 0 || others === 0) {
+    yield [...Array<number>(ones).fill(0), ...Array<number>(others).fill(1)]
+    return
   }
-  return [
-    ...both,
-    ...(LATE.test(one) ? [alone(second.rule, (outcome) => [one, outcome])] : []),
-    ...(LATE.test(other) ? [alone(first.rule, (outcome) => [outcome, other])] : []),
-  ]
+  for (const rest of listOrders(ones - 1, others)) yield [0, ...rest]
+  for (const rest of listOrders(ones, others - 1)) yield [1, ...rest]
+}
+
+type Found = { found: ReturnType<typeof viewRows>; outcomes: readonly Outcome[]; names: Names }
+
+/** How many of the states that may have come are shown where none has. */
+const EXPLAINED = 4
+
+function requireFit(candidates: Iterable<Candidate>, { found, outcomes, names }: Found): Candidate {
+  const tried: Compared[] = []
+  for (const candidate of candidates) {
+    const view = viewModel(candidate.model, names)
+    if (isDeepStrictEqual(view, found) && isDeepStrictEqual(candidate.outcomes, outcomes))
+      return candidate
+    tried.push({ view, outcomes: candidate.outcomes })
+  }
+  throw new Error(explain(tried.slice(0, EXPLAINED), { view: found, outcomes }))
 }
 
 type Compared = { view: ReturnType<typeof viewRows>; outcomes: readonly Outcome[] }

@@ -8,11 +8,18 @@ export function requireInvariants({
   users,
   answers,
   cards,
+  cosignings,
+  confirmations,
+  viewers,
 }: Rows): void {
   const people = new Set(users.map(({ id }) => id))
   requireNone(
     'a wallet of a key has two accounts',
-    twice(wallets.map((row) => `${row.family} ${row.network} ${row.address}`)),
+    twice(
+      wallets
+        .filter(({ level }) => level === 'key')
+        .map((row) => `${row.family} ${row.network} ${row.address}`),
+    ),
   )
   requireNone('two attempts have one nonce', twice(attempts.map(({ nonce }) => nonce)))
   requireNone(
@@ -21,7 +28,10 @@ export function requireInvariants({
   )
   requireNone(
     'a row belongs to nobody',
-    [...wallets, ...attempts, ...answers, ...cards].filter(({ user_id }) => !people.has(user_id)),
+    [...wallets, ...attempts, ...answers, ...cards, ...confirmations, ...viewers]
+      .map(({ user_id }) => user_id)
+      .concat(cosignings.map(({ starter_id }) => starter_id))
+      .filter((id) => id !== null && !people.has(id)),
   )
   requireNone(
     'a consent has no attempt that waits for it',

@@ -1,7 +1,7 @@
 import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
 import { getEvmKey } from '#tests/support/link-wallet.ts'
 import { shortAddress } from '#server/bot/describe-wallet.ts'
-import { CHAIN_KEY, KEYS, TON_KEYS } from './model.ts'
+import { CHAIN_KEY, KEYS, MULTISIG, TON_KEYS } from './model.ts'
 
 const seedOf = (number: number) => new Uint8Array(32).fill(number)
 const SIGNERS: TonSigner[] = Array.from({ length: TON_KEYS }, (_, key) =>
@@ -20,16 +20,23 @@ export const REPLACED: TonSigner = createTonSigner({
 })
 const EVM_KEYS = Array.from({ length: KEYS - TON_KEYS }, (_, key) => getEvmKey(key + 1))
 
-/** By key, as the store has them. */
+export const MULTISIG_ADDRESS = `0:${'7c'.repeat(32)}`
+/** An owner of the multisig who is no member. */
+export const STRANGER_ADDRESS = `0:${'5d'.repeat(32)}`
+
+/** By key, and then of the multisig, as the store has them. */
 export const KEY_ADDRESSES: string[] = [
   ...SIGNERS.map(({ address }) => address),
   ...EVM_KEYS.map(({ address }) => address),
+  MULTISIG_ADDRESS,
 ]
 
 /** The same as the bot writes them. */
 export const SHORT_ADDRESSES: string[] = KEY_ADDRESSES.map((address, key) =>
   shortAddress(
-    key < TON_KEYS ? { family: 'ton', network: '-239', address } : { family: 'evm', address },
+    key < TON_KEYS || key === MULTISIG
+      ? { family: 'ton', network: '-239', address }
+      : { family: 'evm', address },
   ),
 )
 

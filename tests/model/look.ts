@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { KEY_ADDRESSES } from './keys.ts'
 import { stateOf, type Model } from './model.ts'
 import type { World } from './world.ts'
@@ -7,7 +8,15 @@ export type Names = Map<string, string>
 
 /** What the store has, or should have, in one form for both. */
 type View = Record<
-  'members' | 'wallets' | 'unlinked' | 'attempts' | 'requests' | 'answers' | 'cards',
+  | 'members'
+  | 'wallets'
+  | 'unlinked'
+  | 'attempts'
+  | 'requests'
+  | 'answers'
+  | 'cards'
+  | 'multisigs'
+  | 'cosignings',
   string[]
 > & {
   /** By member, in their order. */
@@ -26,11 +35,16 @@ export async function readRows({ reader: { read } }: Pick<World, 'reader'>) {
     requests: await read.selectFrom('requests').selectAll().execute(),
     answers: await read.selectFrom('answers').selectAll().execute(),
     cards: await read.selectFrom('cards').selectAll().execute(),
+    multisigs: await read.selectFrom('multisigs').select(['checked_at', 'reading']).execute(),
+    cosignings: await read.selectFrom('cosignings').selectAll().execute(),
+    confirmations: await read.selectFrom('confirmations').selectAll().execute(),
+    viewers: await read.selectFrom('cosigning_viewers').selectAll().execute(),
     events: await read.selectFrom('events').select(EVENT_COLUMNS).orderBy('sequence').execute(),
     updates: await read.selectFrom('updates').select('update_id').execute(),
   }
 }
 
+const ReadingSchema = v.pipe(v.string(), v.parseJson(), v.object({ threshold: v.number() }))
 const EVENT_COLUMNS = [
   'sequence',
   'id',
@@ -58,7 +72,15 @@ export function viewRows(rows: Rows, { names, people, now }: Naming): View {
   return {
     members: rows.users.map(({ id }) => person(id)).sort(),
     wallets: rows.wallets
-      .map((row) => `${wallets.get(row.id)} ${row.binding} ${labels.get(row.id) ?? 'new'}`)
+      .map((row) =>
+        [
+          wallets.get(row.id),
+          row.binding,
+          labels.get(row.id) ?? 'new',
+          ...(row.stale_at === null ? [] : ['stale']),
+          labels.get(row.cosigning_code ?? '') ?? '',
+        ].join(' '),
+      )
       .sort(),
     unlinked: rows.unlinked
       .map((row) => `${person(row.user_id)} ${labels.get(row.id) ?? 'new'}`)
@@ -76,10 +98,14 @@ export function viewRows(rows: Rows, { names, people, now }: Naming): View {
           wallets.get(row.wallet_id ?? '') ?? null,
           labels.get(row.request_code ?? '') ?? null,
           isAsking ? (asks.get(row.id) ?? null) : null,
+          row.confirms_code === null ? null : (labels.get(row.confirms_code) ?? 'new'),
+          row.cosigning_code === null ? null : (labels.get(row.cosigning_code) ?? 'new'),
         ].join(' ')
       })
       .sort(),
-    requests: rows.requests.map((row) => `${labels.get(row.code) ?? 'new'} ${isOpen(row)}`).sort(),
+    requests: rows.requests
+      .map((row) => `${labels.get(row.code) ?? 'new'} ${isOpen(row)} ${row.expires_at}`)
+      .sort(),
     answers: rows.answers
       .map(
         (row) =>
@@ -93,6 +119,26 @@ export function viewRows(rows: Rows, { names, people, now }: Naming): View {
     cards: rows.cards
       .filter((row) => row.revoked_at === null && row.wallet_id !== null)
       .map((row) => `${wallets.get(row.wallet_id ?? '')} ${labels.get(row.code) ?? 'new'}`)
+      .sort(),
+    multisigs: rows.multisigs.map(({ reading, checked_at }) => {
+      const { threshold } = v.parse(ReadingSchema, reading)
+      return `${threshold} ${checked_at}`
+    }),
+    cosignings: rows.cosignings
+      .map((row) =>
+        writeCosigning({
+          label: labels.get(row.code) ?? 'new',
+          starter: person(row.starter_id),
+          state: presentCosigning({ state: row.state, until: row.expires_at }, now),
+          remindAt: row.remind_at,
+          confirmations: rows.confirmations
+            .filter((one) => one.cosigning_code === row.code)
+            .map((one) => `${keyAt(one.owner)} ${one.user_id && person(one.user_id)}`),
+          viewers: rows.viewers
+            .filter((one) => one.cosigning_code === row.code)
+            .map((one) => `${person(one.user_id)} ${one.part}`),
+        }),
+      )
       .sort(),
     events: byMember(
       rows.events.map((row) => ({
@@ -111,6 +157,9 @@ export function viewModel(model: Model, names: Names): View {
   const { now } = model
   const person = (member: string) => (names.has(member) ? member : `new ${member.split('.')[0]}`)
   const label = (id: string) => (names.has(id) ? id : 'new')
+  /** The cosigning that a link rests on, while it is stored. */
+  const known = (id: string | undefined) =>
+    model.cosignings.some((one) => one.id === id) && id !== undefined && names.has(id) ? id : ''
   const wallets = new Map(
     model.wallets.map((one) => [one.id, walletName(person(one.member), one.key)]),
   )
@@ -120,7 +169,15 @@ export function viewModel(model: Model, names: Names): View {
       .map(person)
       .sort(),
     wallets: model.wallets
-      .map((one) => `${wallets.get(one.id)} ${one.binding} ${label(one.id)}`)
+      .map((one) =>
+        [
+          wallets.get(one.id),
+          one.binding,
+          label(one.id),
+          ...(one.isStale ? ['stale'] : []),
+          known(one.agreed?.cosigning),
+        ].join(' '),
+      )
       .sort(),
     unlinked: model.unlinked.map((one) => `${person(one.member)} ${label(one.id)}`).sort(),
     attempts: model.attempts
@@ -134,11 +191,13 @@ export function viewModel(model: Model, names: Names): View {
           wallets.get(one.wallet ?? '') ?? null,
           one.request === null ? null : label(one.request),
           stateOf(model, one) === 'awaiting-consent' ? one.asks : null,
+          one.confirms === null ? null : label(one.confirms),
+          one.cosigning === null ? null : label(one.cosigning),
         ].join(' '),
       )
       .sort(),
     requests: model.requests
-      .map((one) => `${label(one.id)} ${!one.isClosed && one.until > now}`)
+      .map((one) => `${label(one.id)} ${!one.isClosed && one.until > now} ${one.until}`)
       .sort(),
     answers: model.answers
       .map(
@@ -152,6 +211,19 @@ export function viewModel(model: Model, names: Names): View {
       .filter((one) => !one.isRevoked && one.wallet !== null)
       .map((one) => `${wallets.get(one.wallet ?? '')} ${label(one.id)}`)
       .sort(),
+    multisigs: model.multisig ? [`${model.multisig.threshold} ${model.multisig.readAt}`] : [],
+    cosignings: model.cosignings
+      .map((one) =>
+        writeCosigning({
+          label: label(one.id),
+          starter: person(one.starter),
+          state: presentCosigning(one, now),
+          remindAt: one.remindAt,
+          confirmations: one.confirmations.map(({ key, member }) => `${key} ${person(member)}`),
+          viewers: one.viewers.map(({ member, part }) => `${person(member)} ${part}`),
+        }),
+      )
+      .sort(),
     events: byMember(
       model.events.map(({ type, member, other }) => ({
         type,
@@ -162,12 +234,40 @@ export function viewModel(model: Model, names: Names): View {
   }
 }
 
+type ViewedCosigning = {
+  label: string
+  starter: string
+  state: string
+  remindAt: number | null
+  confirmations: string[]
+  viewers: string[]
+}
+
+function writeCosigning({ label, starter, state, remindAt, ...lists }: ViewedCosigning): string {
+  const { confirmations, viewers } = lists
+  const people = [...confirmations.sort(), '|', ...viewers.sort()]
+  return [label, starter, state, remindAt, ...people].join(' ')
+}
+
+function presentCosigning({ state, until }: { state: string; until: number }, now: number): string {
+  return state === 'open' && until <= now ? 'expired' : state
+}
+
+const UPDATED = 'cosigning.updated'
+
+/** The members of one change in a cosigning are notified in any order. */
 function byMember(events: readonly { type: string; member: string; other: string | null }[]) {
   const lists: Record<string, string[]> = {}
   for (const { type, member, other } of events)
     for (const one of other === null ? [member] : [member, other])
-      (lists[one] ??= []).push(`${type} ${member} ${other ?? ''}`)
+      add((lists[one] ??= []), `${type} ${member} ${other ?? ''}`)
   return lists
+}
+
+function add(list: string[], event: string): void {
+  const end = list.findLastIndex((one) => !one.startsWith(UPDATED)) + 1
+  list.push(event)
+  if (event.startsWith(UPDATED)) list.push(...list.splice(end).sort())
 }
 
 /** Names what the model and the store agree on and what has no name yet. */
@@ -210,6 +310,15 @@ export function nameNew(rows: Rows, model: Model, { names, people }: Naming): vo
         rows.requests,
         ({ code }) => code,
         () => true,
+      ),
+    )
+  for (const one of model.cosignings)
+    name(
+      one.id,
+      free(
+        rows.cosignings,
+        ({ code }) => code,
+        (row) => row.starter_id === names.get(one.starter),
       ),
     )
   for (const one of model.attempts)

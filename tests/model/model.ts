@@ -42,10 +42,45 @@ export type Model = {
   admitted: string[]
   /** What a proof is answered whose key the chain does not say; null while it does. */
   chain: string | null
+  /** The multisig as the chain shows it. */
+  shown: Owners
+  /** As it was read last, and when; null while nobody has looked it up. */
+  multisig: (Owners & { readAt: number }) | null
+  cosignings: Cosigning[]
+  /** When members were asked to confirm. */
+  asked: { member: string; at: number }[]
+  /** When a process last noticed that its clock was set back, by that clock. */
+  setBackAt: number | null
 }
 
+/** The keys of its owners, and how many of them must agree. */
+export type Owners = { owners: readonly number[]; threshold: number }
+export type Cosigning = {
+  id: string
+  attempt: string
+  starter: string
+  state: 'open' | 'complete' | 'cancelled' | 'expired'
+  createdAt: number
+  until: number
+  remindAt: number | null
+  /** In the order in which they were given. */
+  confirmations: { key: number; member: string }[]
+  viewers: { member: string; part: ViewerPart }[]
+}
+/** The later ones replace the earlier ones. */
+export const VIEWER_PARTS = ['listed', 'asked', 'opened'] as const
+type ViewerPart = (typeof VIEWER_PARTS)[number]
+
 export type Family = 'ton' | 'evm'
-type Wallet = { id: string; member: string; key: number; binding: 'domain' | 'text' }
+export type Wallet = {
+  id: string
+  member: string
+  key: number
+  binding: 'domain' | 'text'
+  isStale: boolean
+  /** Of a multisig: the owners who agreed, the one who is this member's, and where. */
+  agreed: { owners: readonly number[]; own: number; cosigning: string } | null
+}
 export type Asked = { family: Family | null; max: number | null; ttlMs: number }
 type Answer = {
   id: string
@@ -54,7 +89,7 @@ type Answer = {
   wallet: string | null
   isWithdrawn: boolean
 }
-type Attempt = {
+export type Attempt = {
   id: string
   member: string
   family: Family
@@ -69,6 +104,11 @@ type Attempt = {
   /** The key that was proven and waits for its holder; the proofs of one requester are one question. */
   asks: number | null
   answeredBy: string | null
+  /** The cosigning that it confirms, and the one that it is for. */
+  confirms: string | null
+  cosigning: string | null
+  /** TON: whether there is a text to sign. */
+  hasText: boolean
 }
 /** `other`: the second member that it is about. */
 type ModelEvent = { type: string; member: string; other: string | null }
@@ -83,6 +123,8 @@ export const TON_KEYS = 2
 export const CHAIN_KEY = 1
 export const ACCOUNTS = 3
 export const KEYS = 3
+/** The multisig, in place of a key. */
+export const MULTISIG = 3
 
 export function createModel(now: number): Model {
   return {
@@ -100,10 +142,15 @@ export function createModel(now: number): Model {
     counts: {},
     admitted: [],
     chain: null,
+    shown: { owners: [0, 1], threshold: 2 },
+    multisig: null,
+    cosignings: [],
+    asked: [],
+    setBackAt: null,
   }
 }
 
-const SETTLED = new Set(['linked', 'failed', 'cancelled', 'expired'])
+const SETTLED = new Set(['linked', 'cosigned', 'failed', 'cancelled', 'expired'])
 
 /** `expired` is what the clock says of an attempt that has no outcome. */
 export function stateOf(
@@ -115,14 +162,18 @@ export function stateOf(
 }
 
 /** A number of its own for one more of this kind. */
-function count(model: Model, kind: string): string {
+export function count(model: Model, kind: string): string {
   const next = (model.counts[kind] ?? 0) + 1
   model.counts[kind] = next
   return `${kind}${next}`
 }
 
 /** Runs an act of the member whose session the client of this account has. */
-export function asMember(model: Model, account: number, act: (member: string) => Outcome): Outcome {
+export function asMember<Result>(
+  model: Model,
+  account: number,
+  act: (member: string) => Result,
+): Result | Outcome {
   const session = model.sessions[account]
   if (!session) return '401 session-missing'
   const { member, until } = session
@@ -145,17 +196,21 @@ export function openApp(model: Model, account: number): Outcome {
 export function startAttempt(
   model: Model,
   member: string,
-  { family, request }: { family: Family; request: string | null },
+  { family, request = null, confirms = null, ttlMs }: Started,
 ): Outcome {
-  const ttl = family === 'ton' ? TON_ATTEMPT_TTL_MS : EVM_ATTEMPT_TTL_MS
-  const [createdAt, until] = [model.now, model.now + ttl]
+  const [createdAt, until] = [model.now, model.now + (ttlMs ?? TTL_MS[family])]
+  const hasText = family === 'ton' && confirms === null && ttlMs === undefined
   const nothing = { code: null, account: null, wallet: null, asks: null, answeredBy: null }
   const made = { id: count(model, `${member}/a`), state: 'created', createdAt, until, ...nothing }
-  model.attempts.push({ ...made, member, family, request })
+  model.attempts.push({ ...made, member, family, request, confirms, cosigning: null, hasText })
   return '201'
 }
 
-function own(model: Model, member: string, id: string): Attempt | undefined {
+type Started = Pick<Attempt, 'family'> &
+  Partial<Pick<Attempt, 'request' | 'confirms'>> & { ttlMs?: number }
+const TTL_MS = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
+
+export function own(model: Model, member: string, id: string): Attempt | undefined {
   return model.attempts.find((attempt) => attempt.id === id && attempt.member === member)
 }
 
@@ -185,9 +240,35 @@ export function cancelAttempt(model: Model, member: string, id: string): Outcome
 function settle(model: Model, attempt: Attempt, state: string, code: string | null = null): void {
   if (SETTLED.has(stateOf(model, attempt))) return
   Object.assign(attempt, { state, code, asks: null })
+  const cosigning = model.cosignings.find(({ id }) => id === attempt.cosigning)
+  if (state !== 'linked' && cosigning) closeCosigning(model, cosigning, 'cancelled')
 }
 
-function lateFor(model: Model, attempt: Attempt): Outcome | null {
+/** Whoever confirmed is notified. */
+export function closeCosigning(
+  model: Model,
+  cosigning: Cosigning,
+  state: 'cancelled' | 'expired',
+): void {
+  if (cosigning.state !== 'open') return
+  Object.assign(cosigning, { state, remindAt: null })
+  const { starter } = cosigning
+  const all = state === 'expired' ? [starter, ...confirmers(cosigning)] : confirmers(cosigning)
+  notify(model, all, starter)
+}
+
+export function confirmers({ starter, confirmations }: Cosigning): string[] {
+  const members = new Set(confirmations.map(({ member }) => member))
+  return [...members].filter((member) => member !== starter)
+}
+
+/** Of a change in a cosigning, which `from` made. */
+export function notify(model: Model, members: readonly string[], from: string): void {
+  for (const member of members)
+    addEvent(model, 'cosigning.updated', member, member === from ? null : from)
+}
+
+export function lateFor(model: Model, attempt: Attempt): Outcome | null {
   const state = stateOf(model, attempt)
   if (state === 'expired') return '410 attempt-expired'
   return SETTLED.has(state) ? '409 attempt-settled' : null
@@ -201,6 +282,7 @@ export function proveTon(model: Model, member: string, { id, key, problem }: Pro
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
   if (attempt.family !== 'ton') return '400 bad-request'
+  if (stateOf(model, attempt) === 'awaiting-cosigners') return '400 bad-request'
   const late = lateFor(model, attempt)
   if (late !== null) return late
   if (attempt.asks !== null) return '409 attempt-settled'
@@ -213,7 +295,7 @@ export function proveTon(model: Model, member: string, { id, key, problem }: Pro
 export function signText(model: Model, member: string, { id, key, ...proof }: Proof): Outcome {
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
-  if (attempt.family !== 'ton') return '400 bad-request'
+  if (!attempt.hasText) return '400 bad-request'
   if (model.now >= attempt.createdAt + TON_ATTEMPT_TTL_MS + TEXT_TTL_MS)
     return '410 attempt-expired'
   const state = stateOf(model, attempt)
@@ -277,7 +359,7 @@ export function signEvm(
 }
 
 /** A wrong proof ends its attempt; one that a retry may cure changes nothing. */
-function refuse(model: Model, attempt: Attempt, problem: string | null): Outcome | null {
+export function refuse(model: Model, attempt: Attempt, problem: string | null): Outcome | null {
   if (problem === null) return null
   if (!problem.startsWith('503')) settle(model, attempt, 'failed', problem)
   return answerOf(problem)
@@ -286,7 +368,7 @@ function refuse(model: Model, attempt: Attempt, problem: string | null): Outcome
 /** Only the key shows these. Everything else is found before the chain is asked for it. */
 const FOUND_BY_KEY = new Set([null, 'ton-signature-invalid', 'ton-text-mismatch'])
 
-function askChain(model: Model, { key, problem }: Omit<Proof, 'id'>): string | null {
+export function askChain(model: Model, { key, problem }: Omit<Proof, 'id'>): string | null {
   const isAsked = key === CHAIN_KEY && FOUND_BY_KEY.has(problem)
   return isAsked ? (model.chain ?? problem) : problem
 }
@@ -338,17 +420,29 @@ function endLinked(model: Model, attempt: Attempt, wallet: Wallet): void {
   attempt.wallet = wallet.id
 }
 
-function insert(model: Model, wallet: Omit<Wallet, 'id'>): Wallet {
-  const made = { ...wallet, id: count(model, `${wallet.member}/k${wallet.key}/`) }
+export function insert(
+  model: Model,
+  wallet: Pick<Wallet, 'member' | 'key' | 'binding'> & Partial<Wallet>,
+): Wallet {
+  const id = count(model, `${wallet.member}/k${wallet.key}/`)
+  const made = { isStale: false, agreed: null, ...wallet, id }
   model.wallets.push(made)
   return made
 }
 
 /** An earlier link does not come back over a later one, however the later one ended. */
-function remove(model: Model, { id, key }: Wallet): void {
+function remove(model: Model, removed: Wallet): void {
+  const { id } = removed
   model.wallets = model.wallets.filter((wallet) => wallet.id !== id)
-  model.unlinked = model.unlinked.filter((wallet) => wallet.key !== key)
+  model.unlinked = model.unlinked.filter((wallet) => !excludes(removed, wallet))
   for (const used of [...model.answers, ...model.cards]) if (used.wallet === id) used.wallet = null
+}
+
+type Held = Pick<Wallet, 'key' | 'member'>
+
+/** A key's wallet has one account; a multisig may have several. */
+function excludes({ key, member }: Held, other: Held): boolean {
+  return other.key === key && (key !== MULTISIG || other.member === member)
 }
 
 /** The holder is asked once about each requester. */
@@ -433,11 +527,12 @@ export function unlinkUndoably(model: Model, member: string, id: string): Outcom
 /** To undo is to link again: the same wallet, and what referred to it. */
 export function undoUnlink(model: Model, member: string, id: string): Outcome {
   const copy = model.unlinked.find((one) => one.id === id && one.member === member)
-  const isHeld = model.wallets.some(({ key }) => key === copy?.key)
-  if (!copy || isHeld || copy.at + UNDO_MS <= model.now) return 'over'
-  const { key, binding } = copy
+  if (!copy || model.wallets.some((one) => excludes(copy, one))) return 'over'
+  const isUnknown = copy.key === MULTISIG && model.multisig === null
+  if (isUnknown || copy.at + UNDO_MS <= model.now) return 'over'
+  const { key, binding, isStale, agreed } = copy
   model.unlinked = model.unlinked.filter((one) => one.id !== id)
-  model.wallets.push({ id, member, key, binding })
+  model.wallets.push({ id, member, key, binding, isStale, agreed })
   for (const answer of model.answers)
     if (copy.answers.includes(answer.id) && answer.wallet === null && !answer.isWithdrawn)
       answer.wallet = id
@@ -456,6 +551,10 @@ export function sweep(model: Model): void {
 export function deleteMember(model: Model, member: string): Outcome {
   if (!model.members.includes(member)) return '204'
   const isOthers = (one: { member: string }) => one.member !== member
+  const wasConcerned = isConcerned(model, member)
+  for (const cosigning of model.cosignings)
+    if (cosigning.starter === member && cosigning.state === 'open')
+      for (const other of confirmers(cosigning)) addEvent(model, 'cosigning.ended', other)
   for (const wallet of model.wallets.filter((one) => one.member === member)) {
     remove(model, wallet)
     rejectConsents(model, wallet.key, 'wallet-unlinked-elsewhere')
@@ -463,12 +562,35 @@ export function deleteMember(model: Model, member: string): Outcome {
   model.attempts = model.attempts.filter(isOthers)
   model.answers = model.answers.filter(isOthers)
   model.cards = model.cards.filter(isOthers)
-  model.unlinked = model.unlinked.filter(isOthers)
+  model.asked = model.asked.filter(isOthers)
+  // Any of the links to the multisig may have an agreement of this member.
+  model.unlinked = model.unlinked.filter((one) => isOthers(one) && one.key !== MULTISIG)
+  model.cosignings = model.cosignings.filter(({ starter }) => starter !== member)
+  for (const one of model.cosignings) {
+    one.confirmations = one.confirmations.filter(isOthers)
+    one.viewers = one.viewers.filter(isOthers)
+  }
+  if (wasConcerned && !isNeeded(model)) model.multisig = null
   model.events = model.events.flatMap((event) => withoutMember(event, member))
   model.members = model.members.map((one) => (one === member ? null : one))
   for (const attempt of model.attempts) if (attempt.answeredBy === member) attempt.answeredBy = null
   addEvent(model, 'user.deleted', member)
   return '204'
+}
+
+/** Whether the multisig may be known because of this member. */
+function isConcerned({ multisig, wallets, cosignings }: Model, gone: string): boolean {
+  const keys = new Set([MULTISIG, ...(multisig?.owners ?? [])])
+  return (
+    wallets.some(({ member, key }) => member === gone && keys.has(key)) ||
+    cosignings.some(({ starter }) => starter === gone)
+  )
+}
+
+/** Whether a link, a cosigning or an owner who is a member rests on it. */
+function isNeeded({ multisig, wallets, cosignings }: Model): boolean {
+  const keys = new Set([MULTISIG, ...(multisig?.owners ?? [])])
+  return cosignings.length > 0 || wallets.some(({ key }) => keys.has(key))
 }
 
 function withoutMember(event: ModelEvent, gone: string): ModelEvent[] {
@@ -515,12 +637,16 @@ export function extendRequest(model: Model, id: string, ttlMs: number): Outcome 
   return '200'
 }
 
+function familyOf(key: number): Family {
+  return key < TON_KEYS || key === MULTISIG ? 'ton' : 'evm'
+}
+
 /** The same answer again changes nothing. */
 function answer(model: Model, id: string, wallet: Wallet): Outcome {
   const request = model.requests.find((one) => one.id === id)
   if (!request) return '404 not-found'
   if (request.isClosed || request.until <= model.now) return '410 request-closed'
-  const family = wallet.key < TON_KEYS ? 'ton' : 'evm'
+  const family = familyOf(wallet.key)
   if (request.family !== null && request.family !== family) return '404 not-found'
   const given = model.answers.find((one) => one.request === id && one.member === wallet.member)
   const isStanding = given?.isWithdrawn === false
@@ -583,6 +709,12 @@ export function revokeCard(model: Model, member: string, id: string): Outcome {
   return '204'
 }
 
+/** The wallet of a card that is live. */
+export function findShown(model: Model, id: string): Wallet[] {
+  const card = model.cards.find((one) => one.id === id && !one.isRevoked)
+  return model.wallets.filter((one) => one.id === card?.wallet)
+}
+
 /** Who has the link sees the card as long as it is live. */
 export function seeCard(model: Model, id: string): Outcome {
   const card = model.cards.find((one) => one.id === id)
@@ -590,6 +722,11 @@ export function seeCard(model: Model, id: string): Outcome {
   return card.isRevoked || card.wallet === null ? '410 card-gone' : '200'
 }
 
-function addEvent(model: Model, type: string, member: string, other: string | null = null): void {
+export function addEvent(
+  model: Model,
+  type: string,
+  member: string,
+  other: string | null = null,
+): void {
   model.events.push({ type, member, other })
 }

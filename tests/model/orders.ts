@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import * as acts from './acts.ts'
+import * as cosigning from './cosigning-acts.ts'
 import { createHistory, type History, type Planned } from './history.ts'
+import { mayMeet } from './may-meet.ts'
+import { orBefore } from './or-before.ts'
 import { requireEnd } from './require-end.ts'
 import { openWorld, type Stage } from './world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+type Weighted = [act: acts.Act, weight: number][]
+
 /** How often each act comes, among all. */
-const ACTS: [act: acts.Act, weight: number][] = [
+const ACTS: Weighted = [
   [acts.openApp, 4],
   [acts.start, 9],
   [acts.report, 2],
@@ -39,17 +44,32 @@ const ACTS: [act: acts.Act, weight: number][] = [
   [acts.undoInChat, 8],
 ]
 
+/** How often each act comes where owners of a multisig confirm, beside the others. */
+const COSIGNING: Weighted = [
+  [cosigning.lookUp, 1],
+  [cosigning.start, 10],
+  [cosigning.confirm, 60],
+  [cosigning.startConfirming, 6],
+  [cosigning.withdraw, 6],
+  [cosigning.cancel, 4],
+  [cosigning.see, 8],
+  [cosigning.changeOwners, 10],
+]
+
 const server = fc.nat({ max: 1 })
-const planned: fc.Arbitrary<Planned> = fc.record({
-  act: fc.oneof(...ACTS.map(([act, weight]) => ({ arbitrary: fc.constant(act), weight }))),
-  pick: fc.record({
-    account: fc.nat({ max: 2 }),
-    thing: fc.nat({ max: 5 }),
-    key: fc.nat({ max: 5 }),
-    way: fc.nat({ max: 39 }),
-  }),
-  at: server,
+const pick = fc.record({
+  account: fc.nat({ max: 2 }),
+  thing: fc.nat({ max: 5 }),
+  key: fc.nat({ max: 5 }),
+  way: fc.nat({ max: 39 }),
 })
+
+const planFrom = (list: Weighted): fc.Arbitrary<Planned> =>
+  fc.record({
+    act: fc.oneof(...list.map(([act, weight]) => ({ arbitrary: fc.constant(act), weight }))),
+    pick,
+    at: server,
+  })
 
 /** A command; the history says what it did. */
 class Command implements fc.AsyncCommand<History, History> {
@@ -78,7 +98,7 @@ class HistoryError extends Error {
   override name = 'HistoryError'
 }
 
-const WEIGHTED: [fc.Arbitrary<Command>, number][] = [
+const listCommands = (planned: fc.Arbitrary<Planned>): [fc.Arbitrary<Command>, number][] => [
   [
     planned.map((one) => {
       const linking = { ...one, act: acts.linkTon }
@@ -91,7 +111,7 @@ const WEIGHTED: [fc.Arbitrary<Command>, number][] = [
   ],
   [
     planned.map((one) => {
-      const led = { ...one, act: acts.orBefore(one.act) }
+      const led = { ...one, act: orBefore(one.act) }
       return new Command(
         (history) => history.do(led),
         (history) => history.canDo(led),
@@ -111,7 +131,7 @@ const WEIGHTED: [fc.Arbitrary<Command>, number][] = [
         const other = isTwice ? { ...one, at: free.at } : free
         return new Command(
           (history) => history.doBoth(one, other, turns),
-          (history) => history.canDo(one) && history.canDo(other) && acts.mayMeet(one, other),
+          (history) => history.canDo(one) && history.canDo(other) && mayMeet(one, other),
         )
       }),
     6,
@@ -164,20 +184,23 @@ const WEIGHTED: [fc.Arbitrary<Command>, number][] = [
   [server.map((at) => new Command((history) => history.pollEvents(at))), 1],
 ]
 
-const WEIGHED = WEIGHTED.flatMap(([arbitrary, weight]) =>
-  Array.from({ length: weight }, () => arbitrary),
-)
+const weigh = (list: readonly [fc.Arbitrary<Command>, number][]) =>
+  list.flatMap(([arbitrary, weight]) => Array.from({ length: weight }, () => arbitrary))
+
+const USUAL = weigh(listCommands(planFrom(ACTS)))
+const WITH_OWNERS = weigh([
+  ...listCommands(planFrom([...ACTS, ...COSIGNING])),
+  [server.map((at) => new Command((history) => history.watch(at))), 3],
+])
 
 export type Counts = { histories: number; steps: number; simulatedMs: number }
 
 /** Every order of events that the generator finds leads where the rules say. `counts` counts along. @param replayPath of the failure to replay */
 export function ordersProperty(stage: Stage, counts: Counts, replayPath?: string) {
-  const length = { maxCommands: 110, size: 'max' } as const
-  const commands = fc.commands(WEIGHED, {
-    ...length,
-    ...(replayPath !== undefined && { replayPath }),
-  })
-  return fc.asyncProperty(commands, async (list) => {
+  const replay = replayPath === undefined ? {} : { replayPath }
+  const settings = { maxCommands: 110, size: 'max', ...replay } as const
+  const commands = [USUAL, WITH_OWNERS].map((list) => fc.commands(list, settings))
+  return fc.asyncProperty(fc.oneof(...commands), async (list) => {
     const world = await openWorld(stage)
     const history = createHistory(world)
     try {

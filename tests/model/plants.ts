@@ -98,4 +98,21 @@ export const PLANTS: readonly Plant[] = [
       ],
     ],
   },
+  {
+    name: 'whoever proves an owner’s wallet confirms, whoever has it',
+    file: 'src/server/store/multisigs/confirmations.ts',
+    changes: [
+      ["return isFree && holderId === null ? 'own' : 'taken'", "return isFree ? 'own' : 'taken'"],
+    ],
+  },
+  {
+    name: 'a link to a multisig outlives the owner who agreed',
+    file: 'src/server/multisig/mark-stale-links.ts',
+    changes: [["  if (!reading.owners.includes(own)) return 'owners-changed'\n", '']],
+  },
+  {
+    name: 'who confirmed is not told that the cosigning ended with its starter',
+    file: 'src/server/store/members/delete-user.ts',
+    changes: [['  await notifyOwners(trx, userId)\n', '']],
+  },
 ]

@@ -73,9 +73,11 @@ function sharesMember(one: About, other: About): boolean {
 /** No link is without evidence that a stranger's verifier accepts. */
 async function requireEvidence({ world, latest }: History): Promise<void> {
   const { now } = world.clock
-  for (const { id } of (await readRows(world)).wallets) {
+  for (const { id, level } of (await readRows(world)).wallets) {
     const stored = await world.store.handOutProof(id, getDigest, now)
     const document = stored && buildProof(stored, now)
+    // Owners of a multisig may not show their names.
+    if (!document && level === 'quorum') continue
     if (!document) throw new Error('a link has no evidence')
     const { verdict } = await verifyProof(writeProof(document), { now: latest() })
     if (verdict === 'refused' || verdict === 'unreadable')

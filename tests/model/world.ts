@@ -17,6 +17,9 @@ import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell, type Shell } from '#server/http/shell.ts'
 import { createLog } from '#server/log/log.ts'
 import { createMetrics, type Metrics } from '#server/metrics/metrics.ts'
+import { checkSome } from '#server/multisig/check-multisigs.ts'
+import { refreshSome } from '#server/multisig/watch-cosignings.ts'
+import type { ReadTonMultisig } from '#server/chains/read-multisig.ts'
 import { createReceipts } from '#server/notifications/receipts.ts'
 import { createDeliveries } from '#server/notifications/webhooks/deliveries.ts'
 import { createKeyRing } from '#server/store/database/field-cipher.ts'
@@ -36,8 +39,8 @@ import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { putGate, type Gate } from './gate.ts'
-import { REPLACED, tonSigner } from './keys.ts'
-import { CHAIN_KEY } from './model.ts'
+import { KEY_ADDRESSES, MULTISIG_ADDRESS, REPLACED, STRANGER_ADDRESS, tonSigner } from './keys.ts'
+import { CHAIN_KEY, createModel, type Owners } from './model.ts'
 
 const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const DATA_KEY = '01080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3da'
@@ -147,6 +150,7 @@ export async function openStage(makePostgres?: () => Promise<string>) {
       outside.tonChain.setAccount(REPLACED.address, { status: 'inactive' }, CONFIRMED)
       outside.tonChain.setReachable(true)
       outside.tonChain.setDisagreement(false)
+      outside.tonChain.setMultisig(MULTISIG_ADDRESS, toReading(createModel(NOON).shown))
       receiver.deliveries.length = 0
       receiver.accepted.length = 0
       receiver.answers(() => ({ status: 204 }))
@@ -213,12 +217,18 @@ async function startServer(outside: Outside) {
   const { bot, notifiers: _, ...telegram } = composeBot({ ...parts, botInfo })
   const addressRates = createMemoryRateLimits()
   let callers = 0
-  const { app } = await composeServer({
-    ...parts,
-    ...telegram,
+  const chains = {
     tonChain,
     evmChains: createEmptyEvmChains(),
     safeService: null,
+    random: () => 0.5,
+    // The history says when readers look.
+    onEvent: () => undefined,
+  }
+  const { app, multisigs } = await composeServer({
+    ...parts,
+    ...telegram,
+    ...chains,
     telegramLogin: null,
     bot,
     fetchPublic: () => Promise.reject(new Error('no network in tests')),
@@ -231,9 +241,6 @@ async function startServer(outside: Outside) {
     frameAncestors: ['https://web.telegram.org'],
     evmRelayUrl: null,
     addressRates,
-    random: () => 0.5,
-    // The history says when readers look.
-    onEvent: () => undefined,
     useJoins: () => undefined,
   })
   return {
@@ -249,6 +256,18 @@ async function startServer(outside: Outside) {
     /** No member has called yet. */
     forgetRates(): void {
       for (const rates of [addressRates, opened.rateLimits]) rates.setBack(Number.MAX_SAFE_INTEGER)
+    },
+    /** What goes on after an answer is done. */
+    idle: () => multisigs.idle(),
+    /** One round of what reads multisigs, looks after cosignings, and closes those that are over. */
+    async watch(): Promise<void> {
+      const watching = { ...parts, ...telegram, ...chains, multisigs }
+      const goesOn = new AbortController().signal
+      await checkSome(watching, goesOn)
+      await multisigs.idle()
+      await refreshSome(watching, goesOn)
+      await multisigs.idle()
+      await store.closeDueCosignings(50, clock.now)
     },
     /** One round of what sends receipts, and of what posts to the webhook. */
     async notify(): Promise<void> {
@@ -289,6 +308,7 @@ export async function openWorld(stage: Stage) {
     const init: RequestInit = { method, headers }
     if (body !== undefined) init.body = JSON.stringify(body)
     const response = await stage.server(at).app.request(target, init)
+    await stage.server(at).idle()
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') === true
     const isReplayed = response.headers.get('idempotent-replayed') === 'true'
@@ -326,6 +346,14 @@ export async function openWorld(stage: Stage) {
       stage.tonChain.setAccount(address, { status: 'active', publicKey }, CONFIRMED)
       isReplaced = true
     },
+    showOwners: (owners: Owners) => stage.tonChain.setMultisig(MULTISIG_ADDRESS, toReading(owners)),
+    /** Its id, as long as the store knows it. */
+    async findMultisig(): Promise<string> {
+      const row = await stage.reader.read.selectFrom('multisigs').select('id').executeTakeFirst()
+      return row?.id ?? 'A'.repeat(22)
+    },
+    /** How many cosignings each account has asked for: it may start five in a row. */
+    started: new Map<number, number>(),
     gate: (at: number): Gate => stage.server(at).gate,
     call,
     /** Telegram posts an update to the webhook of this server, and what it leads to is waited for. */
@@ -352,6 +380,20 @@ export async function openWorld(stage: Stage) {
       return signInitData({ botToken: BOT_TOKEN, user, authDate: Math.floor(clock.now / 1_000) })
     },
     close: () => telegram.close(),
+  }
+}
+
+/** What the chain says of the multisig. */
+function toReading({ owners, threshold }: Owners): ReadTonMultisig {
+  const known = owners.map((key) => KEY_ADDRESSES[key] ?? STRANGER_ADDRESS)
+  return {
+    family: 'ton',
+    kind: 'multisig-v2',
+    network: '-239',
+    address: MULTISIG_ADDRESS,
+    threshold,
+    owners: known.length > 1 ? known : [...known, STRANGER_ADDRESS],
+    proposers: [],
   }
 }
 

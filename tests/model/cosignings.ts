@@ -1,0 +1,356 @@
+import { COSIGNING_TTL_MS, MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
+import * as rules from './model.ts'
+import {
+  addEvent,
+  type Attempt,
+  confirmers,
+  type Cosigning,
+  type Model,
+  MULTISIG,
+  notify,
+  type Outcome,
+  VIEWER_PARTS,
+  type Wallet,
+} from './model.ts'
+
+/** A part of what an act does, in a transaction of its own: null where the next part follows. */
+export type Part = (model: Model, member: string) => Outcome | null
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const REMINDERS_MS = [DAY, 2 * DAY]
+/** How many messages that ask to confirm one member gets a day. */
+const ASKED_A_DAY = 5
+/** An open cosigning shows no older reading. */
+const SHOWN_MAX_AGE_MS = 60_000
+/** So long after its start a watch asks for a cosigning whatever is known, where chance is even. */
+const WATCHED_MS = 300_000
+/** Processes that notice a clock that was set back within this time of each other notice the same. */
+const SAME_MS = 60_000
+
+const isSilent = ({ chain }: Model) => chain === '503 ton-chain-unreachable'
+
+/** What the chain shows replaces what was read before, unless that is newer. */
+function save(model: Model): void {
+  const { shown, multisig, now } = model
+  const isNewer = multisig !== null && multisig.readAt > now
+  if (!isSilent(model) && !isNewer) model.multisig = { ...shown, readAt: now }
+}
+
+/** After a reading, links that do not hold by it are stale, once. It goes on beside what the reading was for. */
+export function judge(model: Model): null {
+  if (model.multisig === null || model.multisig.readAt < model.now) return null
+  for (const wallet of model.wallets)
+    if (wallet.agreed && !wallet.isStale && !holds(model, wallet.agreed)) {
+      wallet.isStale = true
+      addEvent(model, 'wallet.stale', wallet.member)
+      notify(model, findConcerned(model, wallet), wallet.member)
+    }
+  return null
+}
+
+function holds({ multisig }: Model, { owners, own }: NonNullable<Wallet['agreed']>): boolean {
+  const current = multisig?.owners ?? []
+  const still = owners.filter((key) => current.includes(key))
+  return current.includes(own) && still.length >= (multisig?.threshold ?? 0)
+}
+
+/** Who confirmed it and has no link of their own that rests on it, once for all links. */
+function findConcerned(model: Model, { id, member, agreed }: Wallet): string[] {
+  const cosigning = find(model, agreed?.cosigning)
+  const links = model.wallets.filter((one) => one.agreed?.cosigning === agreed?.cosigning)
+  if (!cosigning || links.some((one) => one.isStale && one.id !== id)) return []
+  const holders = new Set([member, ...links.map((link) => link.member)])
+  return confirmers(cosigning).filter((confirmer) => !holders.has(confirmer))
+}
+
+const find = (model: Model, id: string | null | undefined) =>
+  model.cosignings.find((one) => one.id === id)
+
+const isOpen = ({ now }: Model, { state, until }: Cosigning) => state === 'open' && until > now
+
+export const LOOK_UP: readonly Part[] = [
+  (model) => {
+    save(model)
+    return isSilent(model) ? '503 ton-chain-unreachable' : null
+  },
+  judge,
+  () => '200',
+]
+
+/** By a member with an owner's wallet. One that is open goes on. */
+export const START: readonly Part[] = [
+  (model, member) => {
+    if (model.multisig === null) return '404 not-found'
+    if (model.cosignings.some((one) => one.starter === member && isOpen(model, one))) return '200'
+    save(model)
+    return isSilent(model) ? '503 ton-chain-unreachable' : null
+  },
+  judge,
+  (model, member) => {
+    const owners = model.multisig?.owners ?? []
+    const isOwner = model.wallets.some((one) => one.member === member && owners.includes(one.key))
+    if (!isOwner) return '403 multisig-not-signer'
+    rules.startAttempt(model, member, { family: 'ton', ttlMs: COSIGNING_TTL_MS })
+    return null
+  },
+  open,
+]
+
+function open(model: Model, member: string): Outcome {
+  const attempt = model.attempts.findLast((one) => one.member === member)
+  if (!attempt || model.multisig === null) return '409 attempt-settled'
+  const { createdAt, until } = attempt
+  const id = rules.count(model, `${member}/m`)
+  const viewers: Cosigning['viewers'] = []
+  for (const asked of findOwners(model, member)) {
+    const isAsked = mayAsk(model, asked)
+    viewers.push({ member: asked, part: isAsked ? 'asked' : 'listed' })
+    if (isAsked) notify(model, [asked], member)
+  }
+  const made = {
+    id,
+    attempt: attempt.id,
+    starter: member,
+    state: 'open',
+    createdAt,
+    until,
+  } as const
+  model.cosignings.push({ ...made, remindAt: createdAt + DAY, confirmations: [], viewers })
+  Object.assign(attempt, { state: 'awaiting-cosigners', account: MULTISIG, cosigning: id })
+  return '200'
+}
+
+/** Members whose linked wallet is an owner's. */
+function findOwners({ wallets, multisig }: Model, starter: string): Set<string> {
+  const owners = wallets.filter(({ key }) => multisig?.owners.includes(key))
+  return new Set(owners.map(({ member }) => member).filter((member) => member !== starter))
+}
+
+function mayAsk(model: Model, member: string): boolean {
+  const recent = model.asked.filter(
+    (one) => one.member === member && Math.abs(model.now - one.at) < DAY,
+  )
+  if (recent.length >= ASKED_A_DAY) return false
+  model.asked.push({ member, at: model.now })
+  return true
+}
+
+export const startConfirming =
+  (id: string): Part =>
+  (model, member) => {
+    const cosigning = find(model, id)
+    if (!cosigning) return '404 not-found'
+    if (!isOpen(model, cosigning)) return '410 cosign-closed'
+    return rules.startAttempt(model, member, { family: 'ton', confirms: id })
+  }
+
+type Proof = { key: number; problem: string | null }
+
+/** An owner's proof, made for this attempt. The one that completes the threshold links the multisig. */
+export const confirm = (findAttempt: FindAttempt, proof: Proof): readonly Part[] => [
+  (model, member) => {
+    const attempt = findAttempt(model, member)
+    if (!attempt) return '404 not-found'
+    const late = rules.lateFor(model, attempt)
+    if (late !== null) return late
+    const cosigning = find(model, attempt.confirms)
+    if (!cosigning || !isOpen(model, cosigning)) return '410 cosign-closed'
+    const refused = rules.refuse(model, attempt, rules.askChain(model, proof))
+    if (refused !== null) return refused
+    save(model)
+    return null
+  },
+  judge,
+  (model, member) => add(model, findAttempt(model, member), proof.key),
+  (model, member) => {
+    const cosigning = find(model, findAttempt(model, member)?.confirms)
+    if (cosigning && !isSilent(model)) complete(model, cosigning)
+    return '201'
+  },
+]
+type FindAttempt = (model: Model, member: string) => Attempt | undefined
+
+function add(model: Model, attempt: Attempt | undefined, key: number): Outcome | null {
+  if (!attempt) return '404 not-found'
+  const cosigning = find(model, attempt.confirms)
+  if (!cosigning || !isOpen(model, cosigning)) return '410 cosign-closed'
+  if (model.multisig?.owners.includes(key) !== true)
+    return isSilent(model) ? '503 ton-chain-unreachable' : '422 cosign-not-owner'
+  const { member } = attempt
+  const { confirmations, starter } = cosigning
+  const former = confirmations.find((one) => one.key === key)
+  if (isTaken(model, { key, member, former })) return '409 cosign-owner-taken'
+  const late = rules.lateFor(model, attempt)
+  if (late !== null) return late
+  attempt.state = 'cosigned'
+  if (former) former.member = member
+  else confirmations.push({ key, member })
+  if (!former && member !== starter) notify(model, [starter], member)
+  return null
+}
+
+type Confirmed = Cosigning['confirmations'][number]
+
+/** A ton_proof does not name whom it is for: where the wallet or its confirmation is another member's, it does not count. */
+function isTaken(
+  { wallets }: Model,
+  { key, member, former }: Confirmed & { former: Confirmed | undefined },
+): boolean {
+  const holder = wallets.find((one) => one.key === key)?.member
+  const isTheirs = former?.member === member || holder === member
+  return !isTheirs && (former ?? holder) !== undefined
+}
+
+/** Links it to every member who confirmed as one of its present owners, if they are enough. */
+function complete(model: Model, cosigning: Cosigning): void {
+  const { multisig } = model
+  if (!multisig || !isOpen(model, cosigning)) return
+  const counted = cosigning.confirmations.filter(({ key }) => multisig.owners.includes(key))
+  const attempt = model.attempts.find(({ id }) => id === cosigning.attempt)
+  if (counted.length < multisig.threshold || !attempt || rules.lateFor(model, attempt)) return
+  const owners = counted.map(({ key }) => key)
+  const members = [...new Set(counted.map(({ member }) => member))]
+  const links = members.map((member) => {
+    const own = counted.find((one) => one.member === member)?.key ?? MULTISIG
+    return linkQuorum(model, member, { owners, own, cosigning: cosigning.id })
+  })
+  for (const { member } of links) addEvent(model, 'wallet.linked', member)
+  const { starter } = cosigning
+  const wallet = links.find(({ member }) => member === starter)?.id ?? null
+  Object.assign(attempt, { state: wallet === null ? 'cancelled' : 'linked', wallet })
+  Object.assign(cosigning, { state: 'complete', remindAt: null })
+  if (wallet !== null) addEvent(model, 'multisig.completed', starter)
+  const others = [starter, ...confirmers(cosigning)].filter((one) => !members.includes(one))
+  notify(model, others, starter)
+}
+
+function linkQuorum(model: Model, member: string, agreed: NonNullable<Wallet['agreed']>): Wallet {
+  const held = model.wallets.find((one) => one.key === MULTISIG && one.member === member)
+  if (!held) return rules.insert(model, { member, key: MULTISIG, binding: 'domain', agreed })
+  return Object.assign(held, { isStale: false, agreed })
+}
+
+/** While it is open, whoever confirmed takes it back. */
+export const withdraw =
+  (id: string): Part =>
+  (model, member) => {
+    const cosigning = find(model, id)
+    if (!cosigning) return '404 not-found'
+    if (!isOpen(model, cosigning)) return '410 cosign-closed'
+    const others = cosigning.confirmations.filter((one) => one.member !== member)
+    if (others.length === cosigning.confirmations.length) return '404 not-found'
+    cosigning.confirmations = others
+    return '204'
+  }
+
+export const cancel =
+  (id: string): Part =>
+  (model, member) => {
+    const cosigning = find(model, id)
+    if (cosigning?.starter !== member) return '404 not-found'
+    if (cosigning.state === 'cancelled') return '204'
+    if (!isOpen(model, cosigning)) return '410 cosign-closed'
+    return rules.cancelAttempt(model, member, cosigning.attempt)
+  }
+
+/** Whoever opens it is reminded from then on. */
+export const see = (id: string): readonly Part[] => [
+  (model, member) => {
+    const cosigning = find(model, id)
+    if (!cosigning) return '404 not-found'
+    if (!isOpen(model, cosigning)) return '200'
+    const { starter, confirmations, viewers } = cosigning
+    const hasPart = [starter, ...confirmations.map((one) => one.member)].includes(member)
+    if (!hasPart) {
+      const others = viewers.filter((one) => one.member !== member)
+      cosigning.viewers = [...others, { member, part: VIEWER_PARTS[2] }]
+    }
+    return null
+  },
+  (model) => {
+    if (isOlder(model, SHOWN_MAX_AGE_MS)) save(model)
+    return null
+  },
+  judge,
+  () => '200',
+]
+
+/** Those in which a member has a part. */
+export function listOpen(model: Model, member: string): Cosigning[] {
+  return model.cosignings.filter((one) => {
+    const people = [...one.confirmations, ...one.viewers].map((person) => person.member)
+    return isOpen(model, one) && [one.starter, ...people].includes(member)
+  })
+}
+
+/** Whoever reads of such wallets has the multisig read again that was not for an hour. */
+export const freshen = (
+  getWallets: (model: Model, member: string) => readonly Wallet[],
+): readonly Part[] => [
+  (model, member) => {
+    const isShown = getWallets(model, member).some(({ agreed, isStale }) => agreed && !isStale)
+    if (isShown && isOlder(model, MULTISIG_MAX_AGE_MS)) save(model)
+    return null
+  },
+  judge,
+]
+
+function isOlder({ multisig, now }: Model, ageMs: number): boolean {
+  return multisig !== null && now - multisig.readAt > ageMs
+}
+
+/** What the pollers do: they read again, link what waits for the chain, close what is over, and remind. */
+export function watch(model: Model): void {
+  if (isOlder(model, MULTISIG_MAX_AGE_MS) && needsReading(model)) read(model)
+  for (const cosigning of model.cosignings)
+    if (isOpen(model, cosigning) && (isYoung(model, cosigning) || isEnough(model, cosigning))) {
+      read(model)
+      if (!isSilent(model)) complete(model, cosigning)
+    }
+  closeDue(model)
+}
+
+function needsReading(model: Model): boolean {
+  const { wallets, cosignings } = model
+  return wallets.some(({ key }) => key === MULTISIG) || cosignings.some((one) => isOpen(model, one))
+}
+
+function read(model: Model): void {
+  save(model)
+  judge(model)
+}
+
+const isYoung = ({ now }: Model, { createdAt }: Cosigning) => now - createdAt < WATCHED_MS
+
+function isEnough({ multisig }: Model, { confirmations }: Cosigning): boolean {
+  const counted = confirmations.filter(({ key }) => multisig?.owners.includes(key))
+  return multisig !== null && counted.length >= multisig.threshold
+}
+
+function closeDue(model: Model): void {
+  const { now, cosignings } = model
+  const open = cosignings.filter(({ state }) => state === 'open')
+  const over = open
+    .filter(({ until }) => until <= now)
+    .sort((one, other) => one.until - other.until)
+  for (const cosigning of over) rules.closeCosigning(model, cosigning, 'expired')
+  const due = open.filter(({ until, remindAt }) => until > now && (remindAt ?? Infinity) <= now)
+  for (const cosigning of due.sort((one, other) => (one.remindAt ?? 0) - (other.remindAt ?? 0))) {
+    const { createdAt, starter, viewers } = cosigning
+    cosigning.remindAt = REMINDERS_MS.map((ms) => createdAt + ms).find((at) => at > now) ?? null
+    const given = new Set(confirmers(cosigning))
+    const silent = viewers.filter(({ member, part }) => part !== 'listed' && !given.has(member))
+    notify(model, [starter, ...silent.map(({ member }) => member)], starter)
+  }
+}
+
+/** Times that lie in the future by the new clock move as far as it did. */
+export function setBack(model: Model, ms: number): void {
+  const { now, setBackAt, multisig } = model
+  if (setBackAt !== null && Math.abs(now - setBackAt) <= SAME_MS) return
+  model.setBackAt = now
+  if (multisig && multisig.readAt > now) multisig.readAt -= ms
+  for (const cosigning of model.cosignings)
+    if (cosigning.remindAt !== null && cosigning.remindAt > now) cosigning.remindAt -= ms
+}
