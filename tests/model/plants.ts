@@ -111,7 +111,7 @@ export const PLANTS: readonly Plant[] = [
     changes: [["  if (!reading.owners.includes(own)) return 'owners-changed'\n", '']],
   },
   {
-    name: 'who confirmed is not told that the cosigning ended with its starter',
+    name: 'who confirmed is not notified that the cosigning ended with its starter',
     file: 'src/server/store/members/delete-user.ts',
     changes: [['  await notifyOwners(trx, userId)\n', '']],
   },
