@@ -7,6 +7,7 @@ import { judge, setBack, watch } from './cosignings.ts'
 import { requireInvariants } from './invariants.ts'
 import { type Names, nameNew, readRows, type Rows, viewModel, viewRows } from './look.ts'
 import { ACCOUNTS, asMember, createModel, type Model, type Outcome, sweep } from './model.ts'
+import { countMessages, requireTrueReceipts } from './require-true-receipts.ts'
 import { getPerson, type Tables, type World } from './world.ts'
 
 /** What passes between two steps, in milliseconds: enough for the rates of members. */
@@ -241,7 +242,9 @@ export function createHistory(world: World) {
     /** The readers of events look once. @param crashAt at which await this process crashes; null for none */
     async notify(at: number, crashAt: number | null): Promise<string> {
       if (crashAt !== null) world.gate(at).crashAt(crashAt)
+      const before = countMessages(world)
       await world.server(at).notify()
+      await requireTrueReceipts(world, { before, people })
       if (crashAt !== null) await world.restart(at)
       await requireOne([{ model, outcomes: [] }], [])
       return `the server ${at} notifies${crashAt === null ? '' : `, and crashes at await ${crashAt}`}`

@@ -115,4 +115,9 @@ export const PLANTS: readonly Plant[] = [
     file: 'src/server/store/members/delete-user.ts',
     changes: [['  await notifyOwners(trx, userId)\n', '']],
   },
+  {
+    name: 'a receipt says what was so when it was written',
+    file: 'src/server/notifications/receipt-subject.ts',
+    changes: [['isEnded: linked === undefined', 'isEnded: false']],
+  },
 ]

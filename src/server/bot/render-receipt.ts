@@ -4,7 +4,7 @@ import { getHost } from '#shared/site.ts'
 import type {
   ReceiptSubject,
   CosigningUpdateSubject,
-} from '#server/notifications/receipt-notifier.ts'
+} from '#server/notifications/receipt-subject.ts'
 import { toRequester } from '#server/requests/to-requester.ts'
 import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import { encodePress } from './callback-data.ts'
@@ -23,6 +23,7 @@ import {
   waitingKeyboard,
   walletKeyboard,
 } from './keyboards.ts'
+import { formatDate } from './messages/format-date.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import type { DescribedClaim } from './messages/proof-texts.ts'
 
@@ -51,7 +52,8 @@ export function renderReceipt(
   const { texts } = messagesIn(recipient.language)
   switch (subject.type) {
     case 'wallet.linked': {
-      const { wallet } = subject
+      const { wallet, isEnded } = subject
+      if (isEnded) return endedReceipt(recipient, wallet, place)
       return {
         text: linkedText(recipient, wallet, place),
         keyboard: unlinkKeyboard(recipient, wallet.id, place),
@@ -101,9 +103,10 @@ export function renderReceipt(
 
 function movedReceipt(
   recipient: StoredUser,
-  { wallet, formerUserId }: Extract<ReceiptSubject, { type: 'wallet.moved' }>,
+  { wallet, formerUserId, isEnded }: Extract<ReceiptSubject, { type: 'wallet.moved' }>,
   place: ReceiptContext,
 ): RenderedReceipt {
+  if (isEnded) return endedReceipt(recipient, wallet, place)
   const { texts } = messagesIn(recipient.language)
   // A proof without a text does not move a wallet until its holder has agreed.
   const about = { wallet: shortAddress(wallet), signed: wallet.binding !== 'domain' }
@@ -113,6 +116,19 @@ function movedReceipt(
         text: texts.walletMovedHere({ ...about, claim: describeOwn(recipient, wallet) }),
         keyboard: unlinkKeyboard(recipient, wallet.id, place),
       }
+}
+
+/** The bot could not write while the wallet was linked. */
+function endedReceipt(
+  { language }: StoredUser,
+  wallet: StoredWallet,
+  { publicUrl }: ReceiptContext,
+): RenderedReceipt {
+  const about = { wallet: shortAddress(wallet), date: formatDate(language, wallet.verifiedAt) }
+  return {
+    text: messagesIn(language).texts.walletEnded(about),
+    keyboard: homeKeyboard(publicUrl, language),
+  }
 }
 
 function linkedText(recipient: StoredUser, wallet: StoredWallet, place: ReceiptContext): string {

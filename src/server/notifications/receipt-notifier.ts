@@ -2,13 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { Log } from '#server/log/log.ts'
 import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
 import type { PendingReceipt } from '#server/store/events/receipts.ts'
-import type { StoredEvent, CosigningUpdate } from '#server/store/database/stored-event.ts'
-import type { StoredRequest } from '#server/store/rows/request-rows.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs, StoredUser } from '#server/store/database/stored.ts'
-import { getCurrentConfirmations, findConfirmation } from '#server/multisig/cosignings.ts'
-import type { StoredCosigning } from '#server/store/rows/cosigning-rows.ts'
-import type { CosigningState } from '#shared/multisig.ts'
+import {
+  findSubject,
+  isReceiptEvent,
+  type ReceiptEvent,
+  type ReceiptSubject,
+} from './receipt-subject.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -18,38 +19,6 @@ const LONGEST_RETRY_MS = 60 * MINUTE
 const MAX_TRIES = 12
 /** Events of which only some recipients are notified. Beyond this number the one that waited longest is forgotten. */
 const MAX_REMEMBERED = 10_000
-
-/** Which events the bot sends to members. Members learn from the link's own event that a multisig is complete. */
-const IS_SENT = {
-  'wallet.linked': true,
-  'wallet.moved': true,
-  'wallet.unlinked': true,
-  'wallet.stale': true,
-  'cosigning.updated': true,
-  'cosigning.ended': true,
-  'request.answered': true,
-  'consent.asked': true,
-  'consent.refused': true,
-  'multisig.completed': false,
-  'request.withdrawn': false,
-  'join.asked': false,
-  'join.decided': false,
-  'join.ended': false,
-  'user.deleted': false,
-} as const satisfies Record<StoredEvent['type'], boolean>
-
-type SentType = {
-  [Type in keyof typeof IS_SENT]: (typeof IS_SENT)[Type] extends true ? Type : never
-}
-
-/** Events of which the bot notifies members in their chat with it. */
-type ReceiptEvent = Extract<StoredEvent, { type: SentType[StoredEvent['type']] }>
-
-/** An event with the data that its receipt shows. */
-export type ReceiptSubject =
-  | Exclude<ReceiptEvent, { type: 'request.answered' | 'cosigning.updated' }>
-  | CosigningUpdateSubject
-  | (Extract<ReceiptEvent, { type: 'request.answered' }> & { request: StoredRequest })
 
 /** The outcome of one message to one member. */
 export type ReceiptOutcome =
@@ -92,7 +61,7 @@ export function createReceiptNotifier({
     const recipient = await store.findUser(userId)
     if (recipient === undefined) return undefined
     if (!recipient.mayMessage && !recipient.isWriteAccessReported) return timeout(event)
-    const subject = await findSubject(event, { store, now })
+    const subject = await findSubject(event, { userId, store, now })
     if (subject === undefined) return undefined
     const outcome = await send(recipient, subject)
     if (recipient.mayMessage || outcome.outcome === 'failed')
@@ -163,31 +132,7 @@ async function waitAfter(
   }
 }
 
-/** Undefined when the event's subject is gone, so that no receipt is needed. */
-async function findSubject(
-  event: ReceiptEvent,
-  { store, now }: Pick<ReceiptNotifierDeps, 'store' | 'now'>,
-): Promise<ReceiptSubject | undefined> {
-  switch (event.type) {
-    case 'request.answered': {
-      const request = await store.findRequest(event.requestCode)
-      return request && { ...event, request }
-    }
-    case 'cosigning.updated':
-      return findCosigningUpdateSubject(event, store, now())
-    default:
-      return event
-  }
-}
-
 type Receipt = { event: ReceiptEvent; tries: number }
-
-/**
- * Members know what they unlinked themselves. They are notified of what they linked, in case it was a different person.
- */
-function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
-  return event.type === 'wallet.unlinked' ? event.by === 'operator' : IS_SENT[event.type]
-}
 
 /** A member who loses something is notified first. */
 function getRecipients(event: ReceiptEvent): string[] {
@@ -196,55 +141,4 @@ function getRecipients(event: ReceiptEvent): string[] {
 
 function backOffMs(tries: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS)
-}
-
-type CosigningUpdateEvent = Extract<StoredEvent, { type: 'cosigning.updated' }>
-
-/** An update of a cosigning, with the cosigning as it is at the time of the notification. */
-export type CosigningUpdateSubject = CosigningUpdateEvent & { cosigning: StoredCosigning }
-
-/** Undefined when the cosigning is gone, or the update is out of date. */
-async function findCosigningUpdateSubject(
-  event: CosigningUpdateEvent,
-  store: Pick<Store, 'findCosigning'>,
-  now: EpochMs,
-): Promise<CosigningUpdateSubject | undefined> {
-  const cosigning = await store.findCosigning(event.code, now)
-  if (cosigning === undefined || !isCurrent(event, cosigning)) return undefined
-  return { ...event, cosigning }
-}
-
-/** The state that a cosigning must have for its update to be sent; null for any. */
-const STATES: Readonly<Record<CosigningUpdate, CosigningState | null>> = {
-  asked: 'open',
-  signed: 'open',
-  reminder: 'open',
-  completed: 'complete',
-  cancelled: 'cancelled',
-  expired: 'expired',
-  stale: null,
-}
-
-function isCurrent(event: CosigningUpdateEvent, cosigning: StoredCosigning): boolean {
-  const state = STATES[event.update]
-  if (state !== null && state !== cosigning.state) return false
-  switch (event.update) {
-    case 'asked':
-    case 'reminder':
-      return cosigning.starter.id === event.userId || !findConfirmation(cosigning, event.userId)
-    case 'signed':
-      return getCurrentConfirmations(cosigning).length > 0 && !isOld(event, cosigning)
-    default:
-      return true
-  }
-}
-
-/** Whether another member has confirmed since. That confirmation's own update has the newer count. */
-function isOld(
-  { createdAt }: CosigningUpdateEvent,
-  { confirmations, starter }: StoredCosigning,
-): boolean {
-  return confirmations.some(
-    ({ user, givenAt }) => givenAt > createdAt && user !== null && user.id !== starter.id,
-  )
 }

@@ -4,10 +4,11 @@ import { createLog } from '#server/log/log.ts'
 import { createReceipts } from '#server/notifications/receipts.ts'
 import type { Poller } from '#server/process/poller.ts'
 import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
-import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
+import { newRequest, sampleApiKey, sampleWallet } from '#tests/support/store-samples.ts'
 import {
   getButtons,
   link,
+  linkByText,
   prove,
   saveMember,
   setStage,
@@ -224,6 +225,76 @@ describe('receipts', () => {
     expect(textsIn(stage, ADA).join('')).not.toContain('You answered')
     expect(sends()).toBe(2)
     expect(await isSettled(stage)).toBe(true)
+  })
+
+  test.each([
+    ['en', ADA, 'was linked to your account on Nov 20, 2026. It is no longer linked to it.'],
+    ['ru', ILYA, 'Сейчас он к нему не привязан.'],
+    ['es', ADA, 'Ya no está vinculada a ella.'],
+    ['fa', NEGAR, 'اکنون دیگر به آن پیوند ندارد.'],
+  ] as const)(
+    'says of a wallet that was unlinked before the bot could write that it is not linked now, in %s',
+    async (language, account, text) => {
+      const { stage } = await setReceiptStage()
+      const member = await saveMember(stage, account, { language })
+      const wallet = await link(stage, member.id)
+      await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
+      stage.receipts().start()
+      await until(() => textsIn(stage, account).length === 1)
+      expect(textsIn(stage, account)[0]).toContain(text)
+      const buttons = stage.world.messages(account).flatMap(getButtons)
+      expect(buttons.filter((button) => 'callback_data' in button)).toEqual([])
+    },
+  )
+
+  test('asks a holder nothing that can no longer be answered', async () => {
+    const { stage } = await setReceiptStage()
+    const holder = await saveMember(stage, ADA)
+    const requester = await saveMember(stage, NEGAR)
+    await link(stage, holder.id)
+    const asked = await prove(stage, requester.id)
+    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
+    stage.clock.now = asked.consent.expiresAt
+    const receipts = stage.receipts()
+    receipts.start()
+    await drain(stage, receipts)
+    expect(textsIn(stage, ADA).join('')).not.toContain('Another Telegram account')
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('does not thank for an answer that was taken back', async () => {
+    const { stage, sends } = await setReceiptStage()
+    const { store, clock } = stage
+    const member = await saveMember(stage, ADA)
+    const wallet = await link(stage, member.id)
+    const { id: keyId } = await sampleApiKey(store)
+    const wanted = newRequest({ keyId }, { now: clock.now, expiresAt: clock.now + 60_000 })
+    const { code } = await store.createRequest(wanted)
+    await store.answerRequest({ code, userId: member.id, walletId: wallet.id }, clock.now)
+    await store.withdrawAnswer({ code, userId: member.id }, clock.now)
+    const receipts = stage.receipts()
+    receipts.start()
+    await drain(stage, receipts)
+    expect(sends()).toBe(2)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('notifies a member who lost a wallet and has it again of the second link alone', async () => {
+    const { stage } = await setReceiptStage()
+    const [ada, negar] = [await saveMember(stage, ADA), await saveMember(stage, NEGAR)]
+    const wallet = await link(stage, ada.id)
+    const proven = sampleWallet({ address: wallet.address })
+    await linkByText(stage, negar.id, proven)
+    await linkByText(stage, ada.id, proven)
+    const receipts = stage.receipts()
+    receipts.start()
+    await drain(stage, receipts)
+    const texts = textsIn(stage, ADA)
+    expect(texts.join('')).not.toContain('has moved to another Telegram account')
+    expect(texts.filter((text) => text.includes('to yours'))).toHaveLength(1)
+    expect(textsIn(stage, NEGAR).filter((text) => text.includes('no longer linked'))).toHaveLength(
+      2,
+    )
   })
 
   test('does not notify a member of a wallet that they unlinked', async () => {

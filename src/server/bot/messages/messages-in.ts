@@ -144,6 +144,7 @@ function walletTexts(messages: BotSourceMessages, inserts: Inserts): WalletTexts
       ),
     walletMovedAway: ({ wallet, signed }) =>
       texts.walletMovedAway[signed ? 'signed' : 'agreed'](markup(wallet)),
+    walletEnded: ({ wallet, date }) => texts.walletEnded({ wallet: markup(wallet), date }),
     walletUnlinkedByOperator: ({ wallet }) => texts.walletUnlinkedByOperator(markup(wallet)),
     walletUnlinkedFor: ({ operator, reason, wallet }) =>
       texts.walletUnlinkedFor({
@@ -164,6 +165,7 @@ type WalletTexts = Pick<
   | 'walletLinked'
   | 'walletMovedHere'
   | 'walletMovedAway'
+  | 'walletEnded'
   | 'walletUnlinkedByOperator'
   | 'walletUnlinkedFor'
   | 'consentAsked'

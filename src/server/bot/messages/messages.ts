@@ -88,6 +88,7 @@ export type BotMessages = {
     /** `signed`: a text that names the account moved it, so that no holder had to agree. */
     walletMovedHere: (about: { claim: DescribedClaim; wallet: string; signed: boolean }) => string
     walletMovedAway: (about: { wallet: string; signed: boolean }) => string
+    walletEnded: (about: { wallet: string; date: string }) => string
     walletUnlinkedByOperator: (about: { wallet: string }) => string
     walletUnlinkedFor: (about: { operator: string; reason: string; wallet: string }) => string
     consentAsked: (about: { wallet: string }) => string

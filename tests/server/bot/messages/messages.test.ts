@@ -119,6 +119,7 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
         [`walletMovedAway-${signed}`, texts.walletMovedAway({ wallet: MARKUP, signed })],
       ]),
     ),
+    walletEnded: texts.walletEnded({ wallet: MARKUP, date: 'Nov 20, 2026' }),
     walletUnlinkedByOperator: texts.walletUnlinkedByOperator({ wallet: MARKUP }),
     walletUnlinkedFor: texts.walletUnlinkedFor({
       operator: MARKUP,
