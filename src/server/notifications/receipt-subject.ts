@@ -53,7 +53,7 @@ export function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
 }
 
 /** The member whom the bot writes to, and what is stored now. */
-type Recipient = { userId: string; store: Store; now: () => EpochMs }
+type Notified = { userId: string; store: Store; now: () => EpochMs }
 
 /**
  * A receipt may have waited for long. Undefined when what it says is not so now, or can no longer be answered: no receipt is
@@ -61,7 +61,7 @@ type Recipient = { userId: string; store: Store; now: () => EpochMs }
  */
 export async function findSubject(
   event: ReceiptEvent,
-  { userId, store, now }: Recipient,
+  { userId, store, now }: Notified,
 ): Promise<ReceiptSubject | undefined> {
   switch (event.type) {
     case 'wallet.linked':
@@ -88,7 +88,7 @@ export async function findSubject(
 
 async function findLink(
   { wallet }: { wallet: StoredWallet },
-  { userId, store }: Pick<Recipient, 'userId' | 'store'>,
+  { userId, store }: Pick<Notified, 'userId' | 'store'>,
 ): Promise<LinkNow> {
   const linked = await store.findWallet(wallet.id, userId)
   return { wallet: linked ?? wallet, isEnded: linked === undefined }
@@ -97,7 +97,7 @@ async function findLink(
 /** Whoever lost the wallet and has it again has the receipt of that. */
 async function findMove(
   event: Extract<ReceiptEvent, { type: 'wallet.moved' }>,
-  { userId, store }: Pick<Recipient, 'userId' | 'store'>,
+  { userId, store }: Pick<Notified, 'userId' | 'store'>,
 ): Promise<ReceiptSubject | undefined> {
   if (userId === event.userId) return { ...event, ...(await findLink(event, { userId, store })) }
   const { address } = event.wallet
@@ -110,7 +110,7 @@ async function findMove(
 /** The question as it is open now: of several proofs by one requester any may stand for it. */
 async function findQuestion(
   event: Extract<ReceiptEvent, { type: 'consent.asked' }>,
-  { userId, store, now }: Recipient,
+  { userId, store, now }: Notified,
 ): Promise<ReceiptSubject | undefined> {
   const { attemptId, network, address } = event
   const consents = await store.listConsents(userId, now())
