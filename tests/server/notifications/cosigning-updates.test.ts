@@ -327,6 +327,22 @@ describe('an update of a cosigning', () => {
     expect(others.flatMap(getButtons)).toEqual([openButton(cosigning.code)])
   })
 
+  test('does not notify the member of a link that no longer holds once they have unlinked it', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const cosigning = await collect(stage, ilya, { read: safe() })
+    const { owners } = cosigning.multisig
+    await confirmAs(stage, cosigning, { user: ada, owner: owners[0] })
+    const [wallet] = await complete(stage, cosigning, [{ user: ilya, own: '' }])
+    if (wallet === undefined) throw new Error('not linked')
+    await notifyAll()
+    const before = getTexts(stage, ILYA).length
+    await stage.store.markStale({ wallet, reason: 'threshold-raised' }, stage.clock.now)
+    await stage.store.unlinkWallet(wallet.id, ilya.id, stage.clock.now)
+    await notifyAll()
+    expect(getTexts(stage, ILYA).slice(before)).toEqual([])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
   test('logs nothing of these messages, and sends no update to the operator’s code', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
