@@ -300,13 +300,23 @@ function isOlder({ multisig, now }: Model, ageMs: number): boolean {
   return multisig !== null && now - multisig.readAt > ageMs
 }
 
+type Step = (model: Model, cosigning: Cosigning) => void
+const link: Step = (model, cosigning) => {
+  if (!isSilent(model)) complete(model, cosigning)
+}
+/** Links are judged beside what a reading is for: before it or after it. */
+export const WATCHES: readonly (readonly Step[])[] = [
+  [judge, link],
+  [link, judge],
+]
+
 /** What the pollers do: they read again, link what waits for the chain, close what is over, and remind. */
-export function watch(model: Model): void {
+export function watch(model: Model, steps: readonly Step[]): void {
   if (isOlder(model, MULTISIG_MAX_AGE_MS) && needsReading(model)) read(model)
   for (const cosigning of model.cosignings)
     if (isOpen(model, cosigning) && (isYoung(model, cosigning) || isEnough(model, cosigning))) {
-      read(model)
-      if (!isSilent(model)) complete(model, cosigning)
+      save(model)
+      for (const step of steps) step(model, cosigning)
     }
   closeDue(model)
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import * as acts from './acts.ts'
 import type { Act, Aimed, Part, Picks } from './acts.ts'
 import { changeOwners } from './cosigning-acts.ts'
-import { judge, setBack, watch } from './cosignings.ts'
+import { judge, setBack, watch, WATCHES } from './cosignings.ts'
 import { requireInvariants } from './invariants.ts'
 import { type Names, nameNew, readRows, type Rows, viewModel, viewRows } from './look.ts'
 import { ACCOUNTS, asMember, createModel, type Model, type Outcome, sweep } from './model.ts'
@@ -211,9 +211,12 @@ export function createHistory(world: World) {
     async watch(at: number): Promise<string> {
       pass(LEASED_MS)
       await world.server(at).watch()
-      const watched = structuredClone(model)
-      watch(watched)
-      await requireOne([{ model: watched, outcomes: [] }], [])
+      const watched = WATCHES.map((steps) => {
+        const next = structuredClone(model)
+        watch(next, steps)
+        return { model: next, outcomes: [] }
+      })
+      await requireOne(watched, [])
       return `the server ${at} looks after multisigs`
     },
 
