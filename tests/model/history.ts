@@ -25,6 +25,8 @@ const WITHOUT_SESSION: ReadonlySet<Act> = new Set([
   acts.extendRequest,
   ...acts.IN_CHATS,
 ])
+/** After a clock that was set back, Postgres may have the host wait. */
+const HOST_PAUSE_MS = 1_000
 /** Longer than pollers hold what they look after. */
 const LEASED_MS = 6 * 60_000
 
@@ -234,6 +236,10 @@ export function createHistory(world: World) {
           path,
           token: world.hostToken,
         })
+        if (status === 429) {
+          pass(HOST_PAUSE_MS)
+          continue
+        }
         if (status !== 200) throw new Error(`events: ${text}`)
         const { data, next } = v.parse(EventsSchema, body)
         cursor = next
