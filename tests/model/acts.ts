@@ -86,7 +86,10 @@ const asMember =
   <Result>(account: number, act: (model: Model, member: string) => Result) =>
   (model: Model) =>
     rules.asMember(model, account, (member) => act(model, member))
-export const inParts = (account: number, parts: readonly cosignings.Part[]): readonly Part[] =>
+export const inParts = (
+  account: number,
+  parts: readonly cosignings.MemberPart[],
+): readonly Part[] =>
   parts.map((part) => (part === cosignings.judge ? cosignings.judge : asMember(account, part)))
 export const realOf = ({ names }: Scene, id: string) => names.get(id) ?? 'AAAAAAAAAAAAAAAAAAAAAA'
 const labelOf = ({ names }: Pick<Scene, 'names'>, id: string) =>
@@ -222,22 +225,30 @@ export const proveTon: Act = (scene, pick) => {
   }
 }
 
-/** As most members do: start, and prove right away. It takes two calls, so nothing happens between them. */
+type Started = { at: number; body: { family: 'ton'; cosign?: object }; key: number }
+
+/** Starts an attempt, and proves right away. It takes two calls, so nothing happens between them. */
+export async function startAndProve(
+  scene: Scene,
+  account: number,
+  { at, body, key }: Started,
+): Promise<Outcome> {
+  const { world } = scene
+  const made = await ask(scene, account, { at, method: 'POST', path: '/api/attempts', body })
+  if (made.status !== 201) return outcomeOf(made)
+  const { id, payload } = v.parse(MadeSchema, made.body)
+  const timestamp = Math.floor(world.clock.now / 1_000)
+  const signed = world.signer(key).sign({ domain: world.domain, payload, timestamp })
+  return call(scene, account, ['POST', `/api/attempts/${id}/proof`, signed])(at)
+}
+
+/** As most members do. */
 export const linkTon: Act = (scene, { account, key: number }) => {
   if (!hasSession(scene, account)) return null
   const key = number % TON_KEYS
   return {
     text: `account ${account} starts a ton attempt and proves key ${key}`,
-    async run(at) {
-      const { world } = scene
-      const body = { family: 'ton' }
-      const made = await ask(scene, account, { at, method: 'POST', path: '/api/attempts', body })
-      if (made.status !== 201) return outcomeOf(made)
-      const { id, payload } = v.parse(MadeSchema, made.body)
-      const timestamp = Math.floor(world.clock.now / 1_000)
-      const signed = world.signer(key).sign({ domain: world.domain, payload, timestamp })
-      return call(scene, account, ['POST', `/api/attempts/${id}/proof`, signed])(at)
-    },
+    run: (at) => startAndProve(scene, account, { at, body: { family: 'ton' }, key }),
     rule: asMember(account, (model, member) => {
       rules.startAttempt(model, member, { family: 'ton' })
       const id = model.attempts.at(-1)?.id ?? ''
@@ -398,7 +409,7 @@ export const readMe: Act = (scene, { account }) => {
 }
 
 const readRule =
-  (scene: Scene): cosignings.Part =>
+  (scene: Scene): cosignings.MemberPart =>
   (model, member) => {
     const own = listOwn(model, member)
     const asked = model.attempts.filter(

@@ -1,6 +1,6 @@
-import * as v from 'valibot'
 import {
   type Act,
+  type Aimed,
   ask,
   call,
   hasSession,
@@ -10,12 +10,12 @@ import {
   type Picks,
   realOf,
   type Scene,
+  startAndProve,
 } from './acts.ts'
 import * as cosignings from './cosignings.ts'
 import { MULTISIG_ADDRESS } from './keys.ts'
 import { type Model, type Owners, TON_KEYS } from './model.ts'
 
-const MadeSchema = v.object({ id: v.string(), payload: v.string() })
 /** Below what an account may start in a row. */
 const STARTS = 4
 
@@ -65,35 +65,35 @@ function pickKey({ model }: Scene, { account, key, way }: Picks): number {
   return way % 4 === 3 ? key % TON_KEYS : (own?.key ?? key % TON_KEYS)
 }
 
+/** What a member does to a cosigning, where there is one. */
+function onCosigning(aim: (scene: Scene, pick: Picks, id: string) => Aimed): Act {
+  return (scene, pick) => {
+    const cosigning = pickCosigning(scene, pick)
+    return cosigning && hasSession(scene, pick.account) ? aim(scene, pick, cosigning.id) : null
+  }
+}
+
+const confirming = (scene: Scene, id: string, showsName: boolean) =>
+  ({ family: 'ton', cosign: { code: realOf(scene, id), showsName } }) as const
+
 /** Starts to confirm, and proves at once. */
-export const confirm: Act = (scene, pick) => {
+export const confirm: Act = onCosigning((scene, pick, id) => {
   const { account, way } = pick
-  const cosigning = pickCosigning(scene, pick)
-  if (!cosigning || !hasSession(scene, account)) return null
-  const { id } = cosigning
   const key = pickKey(scene, pick)
-  const body = { family: 'ton', cosign: { code: realOf(scene, id), showsName: way % 2 === 0 } }
+  const body = confirming(scene, id, way % 2 === 0)
   return {
     text: `account ${account} confirms ${id} with key ${key}`,
-    async run(at) {
-      const { world } = scene
-      const made = await ask(scene, account, { at, method: 'POST', path: '/api/attempts', body })
-      if (made.status !== 201) return outcomeOf(made)
-      const { id: attempt, payload } = v.parse(MadeSchema, made.body)
-      const timestamp = Math.floor(world.clock.now / 1_000)
-      const signed = world.signer(key).sign({ domain: world.domain, payload, timestamp })
-      return call(scene, account, ['POST', `/api/attempts/${attempt}/proof`, signed])(at)
-    },
+    run: (at) => startAndProve(scene, account, { at, body, key }),
     rule: inParts(account, [
       goOn(cosignings.startConfirming(id)),
       ...cosignings.confirm(findNewest(id), { key, problem: null }),
     ]),
   }
-}
+})
 
 /** The part, after which another follows where it made something. */
 const goOn =
-  (part: cosignings.Part): cosignings.Part =>
+  (part: cosignings.MemberPart): cosignings.MemberPart =>
   (model, member) => {
     const outcome = part(model, member)
     return outcome === '201' ? null : outcome
@@ -103,56 +103,33 @@ const findNewest = (id: string) => (model: Model, member: string) =>
   model.attempts.findLast((one) => one.member === member && one.confirms === id)
 
 /** Starts an attempt that confirms. The proof comes later, if at all. */
-export const startConfirming: Act = (scene, pick) => {
-  const { account } = pick
-  const cosigning = pickCosigning(scene, pick)
-  if (!cosigning || !hasSession(scene, account)) return null
-  const { id } = cosigning
-  const body = { family: 'ton', cosign: { code: realOf(scene, id), showsName: false } }
-  return {
-    text: `account ${account} starts to confirm ${id}`,
-    run: call(scene, account, ['POST', '/api/attempts', body]),
-    rule: inParts(account, [cosignings.startConfirming(id)]),
-  }
-}
+export const startConfirming: Act = onCosigning((scene, { account }, id) => ({
+  text: `account ${account} starts to confirm ${id}`,
+  run: call(scene, account, ['POST', '/api/attempts', confirming(scene, id, false)]),
+  rule: inParts(account, [cosignings.startConfirming(id)]),
+}))
 
-function onCosigning(
-  text: string,
-  [method, suffix]: [string, string],
-  part: (id: string) => cosignings.Part,
-): Act {
-  return (scene, pick) => {
-    const { account } = pick
-    const cosigning = pickCosigning(scene, pick)
-    if (!cosigning || !hasSession(scene, account)) return null
-    const { id } = cosigning
-    return {
-      text: `account ${account} ${text} ${id}`,
-      run: call(scene, account, [method, `/api/cosign/${realOf(scene, id)}${suffix}`]),
-      rule: inParts(account, [part(id)]),
-    }
-  }
-}
+const pathOf = (scene: Scene, id: string) => `/api/cosign/${realOf(scene, id)}`
 
-export const withdraw: Act = onCosigning(
-  'takes back its confirmation of',
-  ['DELETE', '/confirmation'],
-  cosignings.withdraw,
-)
-export const cancel: Act = onCosigning('cancels', ['DELETE', ''], cosignings.cancel)
+export const withdraw: Act = onCosigning((scene, { account }, id) => ({
+  text: `account ${account} takes back its confirmation of ${id}`,
+  run: call(scene, account, ['DELETE', `${pathOf(scene, id)}/confirmation`]),
+  rule: inParts(account, [cosignings.withdraw(id)]),
+}))
+
+export const cancel: Act = onCosigning((scene, { account }, id) => ({
+  text: `account ${account} cancels ${id}`,
+  run: call(scene, account, ['DELETE', pathOf(scene, id)]),
+  rule: inParts(account, [cosignings.cancel(id)]),
+}))
 
 /** Its starter is shown, and owners who have let their names be shown. */
-export const see: Act = (scene, pick) => {
-  const { account } = pick
-  const cosigning = pickCosigning(scene, pick)
-  if (!cosigning || !hasSession(scene, account)) return null
-  const path = `/api/cosign/${realOf(scene, cosigning.id)}`
-  return {
-    text: `account ${account} opens ${cosigning.id}`,
-    run: async (at) => outcomeOf(await ask(scene, account, { at, method: 'GET', path })),
-    rule: inParts(account, cosignings.see(cosigning.id)),
-  }
-}
+export const see: Act = onCosigning((scene, { account }, id) => ({
+  text: `account ${account} opens ${id}`,
+  run: async (at) =>
+    outcomeOf(await ask(scene, account, { at, method: 'GET', path: pathOf(scene, id) })),
+  rule: inParts(account, cosignings.see(id)),
+}))
 
 const BOTH: Owners = { owners: [0, 1], threshold: 2 }
 /** The second owner gave way to somebody who is no member. */

@@ -9,12 +9,11 @@ import {
   MULTISIG,
   notify,
   type Outcome,
-  VIEWER_PARTS,
   type Wallet,
 } from './model.ts'
 
 /** A part of what an act does, in a transaction of its own: null where the next part follows. */
-export type Part = (model: Model, member: string) => Outcome | null
+export type MemberPart = (model: Model, member: string) => Outcome | null
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -69,7 +68,7 @@ const find = (model: Model, id: string | null | undefined) =>
 
 const isOpen = ({ now }: Model, { state, until }: Cosigning) => state === 'open' && until > now
 
-export const LOOK_UP: readonly Part[] = [
+export const LOOK_UP: readonly MemberPart[] = [
   (model) => {
     save(model)
     return isSilent(model) ? '503 ton-chain-unreachable' : null
@@ -79,7 +78,7 @@ export const LOOK_UP: readonly Part[] = [
 ]
 
 /** By a member with an owner's wallet. One that is open goes on. */
-export const START: readonly Part[] = [
+export const START: readonly MemberPart[] = [
   (model, member) => {
     if (model.multisig === null) return '404 not-found'
     if (model.cosignings.some((one) => one.starter === member && isOpen(model, one))) return '200'
@@ -136,19 +135,23 @@ function mayAsk(model: Model, member: string): boolean {
   return true
 }
 
-export const startConfirming =
-  (id: string): Part =>
+const whileOpen =
+  (id: string, act: (model: Model, member: string, cosigning: Cosigning) => Outcome): MemberPart =>
   (model, member) => {
     const cosigning = find(model, id)
     if (!cosigning) return '404 not-found'
-    if (!isOpen(model, cosigning)) return '410 cosign-closed'
-    return rules.startAttempt(model, member, { family: 'ton', confirms: id })
+    return isOpen(model, cosigning) ? act(model, member, cosigning) : '410 cosign-closed'
   }
+
+export const startConfirming = (id: string): MemberPart =>
+  whileOpen(id, (model, member) =>
+    rules.startAttempt(model, member, { family: 'ton', confirms: id }),
+  )
 
 type Proof = { key: number; problem: string | null }
 
 /** An owner's proof, made for this attempt. The one that completes the threshold links the multisig. */
-export const confirm = (findAttempt: FindAttempt, proof: Proof): readonly Part[] => [
+export const confirm = (findAttempt: FindAttempt, proof: Proof): readonly MemberPart[] => [
   (model, member) => {
     const attempt = findAttempt(model, member)
     if (!attempt) return '404 not-found'
@@ -204,11 +207,10 @@ function isTaken(
 
 /** Links it to every member who confirmed as one of its present owners, if they are enough. */
 function complete(model: Model, cosigning: Cosigning): void {
-  const { multisig } = model
-  if (!multisig || !isOpen(model, cosigning)) return
-  const counted = cosigning.confirmations.filter(({ key }) => multisig.owners.includes(key))
   const attempt = model.attempts.find(({ id }) => id === cosigning.attempt)
-  if (counted.length < multisig.threshold || !attempt || rules.lateFor(model, attempt)) return
+  const isLate = !attempt || rules.lateFor(model, attempt) !== null
+  if (isLate || !isOpen(model, cosigning) || !isEnough(model, cosigning)) return
+  const counted = listCounted(model, cosigning)
   const owners = counted.map(({ key }) => key)
   const members = [...new Set(counted.map(({ member }) => member))]
   const links = members.map((member) => {
@@ -232,20 +234,16 @@ function linkQuorum(model: Model, member: string, agreed: NonNullable<Wallet['ag
 }
 
 /** While it is open, whoever confirmed takes it back. */
-export const withdraw =
-  (id: string): Part =>
-  (model, member) => {
-    const cosigning = find(model, id)
-    if (!cosigning) return '404 not-found'
-    if (!isOpen(model, cosigning)) return '410 cosign-closed'
+export const withdraw = (id: string): MemberPart =>
+  whileOpen(id, (_, member, cosigning) => {
     const others = cosigning.confirmations.filter((one) => one.member !== member)
     if (others.length === cosigning.confirmations.length) return '404 not-found'
     cosigning.confirmations = others
     return '204'
-  }
+  })
 
 export const cancel =
-  (id: string): Part =>
+  (id: string): MemberPart =>
   (model, member) => {
     const cosigning = find(model, id)
     if (cosigning?.starter !== member) return '404 not-found'
@@ -255,7 +253,7 @@ export const cancel =
   }
 
 /** Whoever opens it is reminded from then on. */
-export const see = (id: string): readonly Part[] => [
+export const see = (id: string): readonly MemberPart[] => [
   (model, member) => {
     const cosigning = find(model, id)
     if (!cosigning) return '404 not-found'
@@ -264,7 +262,7 @@ export const see = (id: string): readonly Part[] => [
     const hasPart = [starter, ...confirmations.map((one) => one.member)].includes(member)
     if (!hasPart) {
       const others = viewers.filter((one) => one.member !== member)
-      cosigning.viewers = [...others, { member, part: VIEWER_PARTS[2] }]
+      cosigning.viewers = [...others, { member, part: 'opened' }]
     }
     return null
   },
@@ -287,7 +285,7 @@ export function listOpen(model: Model, member: string): Cosigning[] {
 /** Whoever reads of such wallets has the multisig read again that was not for an hour. */
 export const freshen = (
   getWallets: (model: Model, member: string) => readonly Wallet[],
-): readonly Part[] => [
+): readonly MemberPart[] => [
   (model, member) => {
     const isShown = getWallets(model, member).some(({ agreed, isStale }) => agreed && !isStale)
     if (isShown && isOlder(model, MULTISIG_MAX_AGE_MS)) save(model)
@@ -312,7 +310,10 @@ export const WATCHES: readonly (readonly Step[])[] = [
 
 /** What the pollers do: they read again, link what waits for the chain, close what is over, and remind. */
 export function watch(model: Model, steps: readonly Step[]): void {
-  if (isOlder(model, MULTISIG_MAX_AGE_MS) && needsReading(model)) read(model)
+  if (isOlder(model, MULTISIG_MAX_AGE_MS) && needsReading(model)) {
+    save(model)
+    judge(model)
+  }
   for (const cosigning of model.cosignings)
     if (isOpen(model, cosigning) && (isYoung(model, cosigning) || isEnough(model, cosigning))) {
       save(model)
@@ -326,16 +327,16 @@ function needsReading(model: Model): boolean {
   return wallets.some(({ key }) => key === MULTISIG) || cosignings.some((one) => isOpen(model, one))
 }
 
-function read(model: Model): void {
-  save(model)
-  judge(model)
-}
-
 const isYoung = ({ now }: Model, { createdAt }: Cosigning) => now - createdAt < WATCHED_MS
 
-function isEnough({ multisig }: Model, { confirmations }: Cosigning): boolean {
-  const counted = confirmations.filter(({ key }) => multisig?.owners.includes(key))
-  return multisig !== null && counted.length >= multisig.threshold
+/** The confirmations of present owners. */
+function listCounted({ multisig }: Model, { confirmations }: Cosigning): Confirmed[] {
+  return confirmations.filter(({ key }) => multisig?.owners.includes(key))
+}
+
+function isEnough(model: Model, cosigning: Cosigning): boolean {
+  const { multisig } = model
+  return multisig !== null && listCounted(model, cosigning).length >= multisig.threshold
 }
 
 function closeDue(model: Model): void {

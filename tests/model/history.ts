@@ -68,7 +68,7 @@ export function createHistory(world: World) {
   async function requireOne(
     candidates: Iterable<Candidate>,
     outcomes: readonly Outcome[],
-  ): Promise<void> {
+  ): Promise<Rows> {
     const rows = await readRows(world)
     await nameMembers(rows)
     const naming = { names, people, now: world.clock.now }
@@ -79,6 +79,7 @@ export function createHistory(world: World) {
     for (const event of rows.events) seen.set(event.id, event)
     for (const { update_id } of rows.updates) world.taken.add(update_id)
     requireInvariants(rows)
+    return rows
   }
 
   function aim({ act, pick }: Planned) {
@@ -253,9 +254,9 @@ export function createHistory(world: World) {
       if (crashAt !== null) world.gate(at).crashAt(crashAt)
       const before = countMessages(world)
       await world.server(at).notify()
-      await requireTrueReceipts(world, { before, people })
       if (crashAt !== null) await world.restart(at)
-      await requireOne([{ model, outcomes: [] }], [])
+      const rows = await requireOne([{ model, outcomes: [] }], [])
+      requireTrueReceipts(world, { rows, before, people })
       return `the server ${at} notifies${crashAt === null ? '' : `, and crashes at await ${crashAt}`}`
     },
   }
@@ -287,13 +288,12 @@ function arrange({ rule }: Aimed): (readonly Part[])[] {
 
 /** What an act leads to. */
 function apply(base: Model, aimed: Aimed): Candidate[] {
-  return arrange(aimed).map((parts) =>
-    interleave(
-      base,
-      [parts],
-      parts.map(() => 0),
-    ),
-  )
+  return arrange(aimed).map((parts) => runParts(base, parts))
+}
+
+function runParts(base: Model, parts: readonly Part[]): Candidate {
+  const order = Array.from(parts, () => 0)
+  return interleave(base, [parts], order)
 }
 
 /** What acts lead to of which each number in `order` does its next part, until it has its outcome. */
@@ -320,8 +320,7 @@ function interleave(
 function breakOff(base: Model, aimed: Aimed, outcomes: readonly Outcome[]): Candidate[] {
   return arrange(aimed).flatMap((parts) =>
     [null, ...parts].map((_, count) => {
-      const order = parts.map(() => 0)
-      const { model } = interleave(base, [parts.slice(0, count)], order)
+      const { model } = runParts(base, parts.slice(0, count))
       return { model: { ...model, sessions: structuredClone(base.sessions) }, outcomes }
     }),
   )

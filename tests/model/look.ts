@@ -270,6 +270,9 @@ function add(list: string[], event: string): void {
   if (event.startsWith(UPDATED)) list.push(...list.splice(end).sort())
 }
 
+const byId = ({ id }: { id: string }) => id
+const byCode = ({ code }: { code: string }) => code
+
 /** Names what the model and the store agree on and what has no name yet. */
 export function nameNew(rows: Rows, model: Model, { names, people }: Naming): void {
   const known = new Set(names.values())
@@ -278,65 +281,39 @@ export function nameNew(rows: Rows, model: Model, { names, people }: Naming): vo
     names.set(label, id)
     known.add(id)
   }
-  const free = <Row>(list: readonly Row[], id: (row: Row) => string, is: (row: Row) => boolean) => {
-    const row = list.find((one) => !known.has(id(one)) && is(one))
-    return row && id(row)
+  /** Each gets the first row that is like it and has no name. */
+  const nameEach = <One extends { id: string }, Row>(
+    ones: readonly One[],
+    rows: readonly Row[],
+    { id, is }: { id: (row: Row) => string; is: (row: Row, one: One) => boolean },
+  ) => {
+    for (const one of ones) {
+      const row = rows.find((free) => !known.has(id(free)) && is(free, one))
+      name(one.id, row && id(row))
+    }
   }
-  for (const member of model.members)
-    if (member !== null)
-      name(
-        member,
-        free(
-          rows.users,
-          ({ id }) => id,
-          ({ id }) => `${people.get(id)}` === member.split('.')[0],
-        ),
-      )
   const isOf = (row: { user_id: string }, one: { member: string }) =>
     row.user_id === names.get(one.member)
-  for (const one of model.wallets)
-    name(
-      one.id,
-      free(
-        rows.wallets,
-        ({ id }) => id,
-        (row) => isOf(row, one) && keyAt(row.address) === one.key,
-      ),
-    )
-  for (const one of model.requests)
-    name(
-      one.id,
-      free(
-        rows.requests,
-        ({ code }) => code,
-        () => true,
-      ),
-    )
-  for (const one of model.cosignings)
-    name(
-      one.id,
-      free(
-        rows.cosignings,
-        ({ code }) => code,
-        (row) => row.starter_id === names.get(one.starter),
-      ),
-    )
-  for (const one of model.attempts)
-    name(
-      one.id,
-      free(
-        rows.attempts,
-        ({ id }) => id,
-        (row) => isOf(row, one) && row.family === one.family,
-      ),
-    )
-  for (const one of model.cards)
-    name(
-      one.id,
-      free(
-        rows.cards,
-        ({ code }) => code,
-        (row) => row.wallet_id === names.get(one.wallet ?? ''),
-      ),
-    )
+  const members = model.members.flatMap((id) => (id === null ? [] : [{ id }]))
+  nameEach(members, rows.users, {
+    id: byId,
+    is: (row, one) => `${people.get(row.id)}` === one.id.split('.')[0],
+  })
+  nameEach(model.wallets, rows.wallets, {
+    id: byId,
+    is: (row, one) => isOf(row, one) && keyAt(row.address) === one.key,
+  })
+  nameEach(model.requests, rows.requests, { id: byCode, is: () => true })
+  nameEach(model.cosignings, rows.cosignings, {
+    id: byCode,
+    is: (row, one) => row.starter_id === names.get(one.starter),
+  })
+  nameEach(model.attempts, rows.attempts, {
+    id: byId,
+    is: (row, one) => isOf(row, one) && row.family === one.family,
+  })
+  nameEach(model.cards, rows.cards, {
+    id: byCode,
+    is: (row, one) => row.wallet_id === names.get(one.wallet ?? ''),
+  })
 }

@@ -65,11 +65,8 @@ export type Cosigning = {
   remindAt: number | null
   /** In the order in which they were given. */
   confirmations: { key: number; member: string }[]
-  viewers: { member: string; part: ViewerPart }[]
+  viewers: { member: string; part: 'listed' | 'asked' | 'opened' }[]
 }
-/** The later ones replace the earlier ones. */
-export const VIEWER_PARTS = ['listed', 'asked', 'opened'] as const
-type ViewerPart = (typeof VIEWER_PARTS)[number]
 
 export type Family = 'ton' | 'evm'
 export type Wallet = {

@@ -118,6 +118,11 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'a receipt says what was so when it was written',
     file: 'src/server/notifications/receipt-subject.ts',
-    changes: [['isEnded: linked === undefined', 'isEnded: false']],
+    changes: [
+      [
+        "wallet ? { ...event, wallet } : { type: 'wallet.ended', wallet: event.wallet }",
+        '{ ...event, wallet: wallet ?? event.wallet }',
+      ],
+    ],
   },
 ]

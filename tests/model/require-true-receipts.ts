@@ -1,6 +1,6 @@
 import { type ButtonPress, parsePress } from '#server/bot/callback-data.ts'
 import { requireNone } from './invariants.ts'
-import { readRows, type Rows } from './look.ts'
+import type { Rows } from './look.ts'
 import { ACCOUNTS } from './model.ts'
 import { getPerson, type World } from './world.ts'
 
@@ -12,6 +12,7 @@ export const countMessages = (world: World): number[] =>
   listMessages(world).map((messages) => messages.length)
 
 type Sent = {
+  rows: Rows
   /** How many messages there were before. */
   before: readonly number[]
   /** Accounts by member. */
@@ -19,7 +20,7 @@ type Sent = {
 }
 
 /** What a receipt offers to do can be done: its wallet is linked, its question is open, its answer stands. */
-export async function requireTrueReceipts(world: World, { before, people }: Sent): Promise<void> {
+export function requireTrueReceipts(world: World, { rows, before, people }: Sent): void {
   const sent = listMessages(world).flatMap((messages, account) =>
     messages
       .slice(before[account])
@@ -27,8 +28,6 @@ export async function requireTrueReceipts(world: World, { before, people }: Sent
       .flatMap((button) => ('callback_data' in button ? [parsePress(button.callback_data)] : []))
       .map((press) => ({ account, press })),
   )
-  if (sent.length === 0) return
-  const rows = await readRows(world)
   requireNone(
     'a receipt says what is not so',
     sent.filter(({ account, press }) => {

@@ -52,8 +52,7 @@ export function renderReceipt(
   const { texts } = messagesIn(recipient.language)
   switch (subject.type) {
     case 'wallet.linked': {
-      const { wallet, isEnded } = subject
-      if (isEnded) return endedReceipt(recipient, wallet, place)
+      const { wallet } = subject
       return {
         text: linkedText(recipient, wallet, place),
         keyboard: unlinkKeyboard(recipient, wallet.id, place),
@@ -61,6 +60,8 @@ export function renderReceipt(
     }
     case 'wallet.moved':
       return movedReceipt(recipient, subject, place)
+    case 'wallet.ended':
+      return endedReceipt(recipient, subject.wallet, place)
     case 'wallet.unlinked':
       return {
         text: unlinkedText(subject, place, texts),
@@ -103,10 +104,9 @@ export function renderReceipt(
 
 function movedReceipt(
   recipient: StoredUser,
-  { wallet, formerUserId, isEnded }: Extract<ReceiptSubject, { type: 'wallet.moved' }>,
+  { wallet, formerUserId }: Extract<ReceiptSubject, { type: 'wallet.moved' }>,
   place: ReceiptContext,
 ): RenderedReceipt {
-  if (isEnded) return endedReceipt(recipient, wallet, place)
   const { texts } = messagesIn(recipient.language)
   // A proof without a text does not move a wallet until its holder has agreed.
   const about = { wallet: shortAddress(wallet), signed: wallet.binding !== 'domain' }

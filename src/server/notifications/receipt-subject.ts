@@ -34,16 +34,14 @@ export type ReceiptEvent = Extract<StoredEvent, { type: SentType[StoredEvent['ty
 
 /** An event with the data that its receipt shows. */
 export type ReceiptSubject =
-  | Exclude<
-      ReceiptEvent,
-      { type: 'wallet.linked' | 'wallet.moved' | 'request.answered' | 'cosigning.updated' }
-    >
-  | (Extract<ReceiptEvent, { type: 'wallet.linked' | 'wallet.moved' }> & LinkNow)
+  | Exclude<ReceiptEvent, { type: 'request.answered' | 'cosigning.updated' }>
+  /** A wallet that the member got and has no longer. */
+  | { type: 'wallet.ended'; wallet: StoredWallet }
   | CosigningUpdateSubject
   | (Extract<ReceiptEvent, { type: 'request.answered' }> & { request: StoredRequest })
 
-/** The wallet as it is now, or as it was where the link has ended since. */
-type LinkNow = { wallet: StoredWallet; isEnded: boolean }
+/** A member got a wallet. */
+type LinkEvent = Extract<ReceiptEvent, { type: 'wallet.linked' | 'wallet.moved' }>
 
 /**
  * Members know what they unlinked themselves. They are notified of what they linked, in case it was a different person.
@@ -65,7 +63,7 @@ export async function findSubject(
 ): Promise<ReceiptSubject | undefined> {
   switch (event.type) {
     case 'wallet.linked':
-      return { ...event, ...(await findLink(event, { userId, store })) }
+      return findLink(event, { userId, store })
     case 'wallet.moved':
       return findMove(event, { userId, store })
     case 'wallet.stale': {
@@ -86,12 +84,13 @@ export async function findSubject(
   }
 }
 
+/** The wallet as it is now. */
 async function findLink(
-  { wallet }: { wallet: StoredWallet },
+  event: LinkEvent,
   { userId, store }: Pick<Notified, 'userId' | 'store'>,
-): Promise<LinkNow> {
-  const linked = await store.findWallet(wallet.id, userId)
-  return { wallet: linked ?? wallet, isEnded: linked === undefined }
+): Promise<ReceiptSubject> {
+  const wallet = await store.findWallet(event.wallet.id, userId)
+  return wallet ? { ...event, wallet } : { type: 'wallet.ended', wallet: event.wallet }
 }
 
 /** Whoever lost the wallet and has it again has the receipt of that. */
@@ -99,12 +98,9 @@ async function findMove(
   event: Extract<ReceiptEvent, { type: 'wallet.moved' }>,
   { userId, store }: Pick<Notified, 'userId' | 'store'>,
 ): Promise<ReceiptSubject | undefined> {
-  if (userId === event.userId) return { ...event, ...(await findLink(event, { userId, store })) }
-  const { address } = event.wallet
+  if (userId === event.userId) return findLink(event, { userId, store })
   const wallets = await store.listWallets(userId)
-  return wallets.some((wallet) => wallet.address === address)
-    ? undefined
-    : { ...event, isEnded: false }
+  return wallets.some(({ address }) => address === event.wallet.address) ? undefined : event
 }
 
 /** The question as it is open now: of several proofs by one requester any may stand for it. */

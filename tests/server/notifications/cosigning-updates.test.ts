@@ -50,6 +50,18 @@ async function notifyAll(stage: BotStage): Promise<void> {
   await receipts.stop()
 }
 
+/** Ilya has linked a Safe that Ada confirmed as its owner, and both are notified of it. */
+async function setLinkedSafe() {
+  const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+  const cosigning = await collect(stage, ilya, { read: safe() })
+  const { owners } = cosigning.multisig
+  await confirmAs(stage, cosigning, { user: ada, owner: owners[0] })
+  const [wallet] = await complete(stage, cosigning, [{ user: ilya, own: '' }])
+  if (wallet === undefined) throw new Error('not linked')
+  await notifyAll()
+  return { stage, notifyAll, ilya, cosigning, wallet }
+}
+
 /** Whether no notification is left, now or later. */
 async function isSettled({ store, clock }: BotStage): Promise<boolean> {
   const farAhead = clock.now + 10 * DAY_MS
@@ -298,13 +310,7 @@ describe('an update of a cosigning', () => {
   })
 
   test('notifies the member of a link that no longer holds with the reason, and the others who confirmed', async () => {
-    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
-    const cosigning = await collect(stage, ilya, { read: safe() })
-    const { owners } = cosigning.multisig
-    await confirmAs(stage, cosigning, { user: ada, owner: owners[0] })
-    const [wallet] = await complete(stage, cosigning, [{ user: ilya, own: '' }])
-    if (wallet === undefined) throw new Error('not linked')
-    await notifyAll()
+    const { stage, notifyAll, cosigning, wallet } = await setLinkedSafe()
     const before = [getTexts(stage, ADA).length, getTexts(stage, ILYA).length]
     await saveReading(stage, safe({ threshold: 3 }))
     await stage.store.markStale({ wallet, reason: 'threshold-raised' }, stage.clock.now)
@@ -328,13 +334,7 @@ describe('an update of a cosigning', () => {
   })
 
   test('does not notify the member of a link that no longer holds once they have unlinked it', async () => {
-    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
-    const cosigning = await collect(stage, ilya, { read: safe() })
-    const { owners } = cosigning.multisig
-    await confirmAs(stage, cosigning, { user: ada, owner: owners[0] })
-    const [wallet] = await complete(stage, cosigning, [{ user: ilya, own: '' }])
-    if (wallet === undefined) throw new Error('not linked')
-    await notifyAll()
+    const { stage, notifyAll, ilya, wallet } = await setLinkedSafe()
     const before = getTexts(stage, ILYA).length
     await stage.store.markStale({ wallet, reason: 'threshold-raised' }, stage.clock.now)
     await stage.store.unlinkWallet(wallet.id, ilya.id, stage.clock.now)

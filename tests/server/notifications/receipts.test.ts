@@ -52,6 +52,18 @@ async function notifySoon(stage: BotStage, receipts: Poller, memberId: string): 
   await receipts.stop()
 }
 
+/** Ada links a wallet, and answers a request of the operator's code with it. */
+async function answerAsAda(stage: BotStage): Promise<{ code: string; userId: string }> {
+  const { store, clock } = stage
+  const { id: userId } = await saveMember(stage, ADA)
+  const { id: walletId } = await link(stage, userId)
+  const { id: keyId } = await sampleApiKey(store)
+  const wanted = newRequest({ keyId }, { now: clock.now, expiresAt: clock.now + 60_000 })
+  const { code } = await store.createRequest(wanted)
+  await store.answerRequest({ code, userId, walletId }, clock.now)
+  return { code, userId }
+}
+
 /** Receipts of as many members as are linked, with the times at which Telegram took them. */
 function timeReceipts(stage: BotStage) {
   const { store, clock, logLines } = stage
@@ -211,14 +223,8 @@ describe('receipts', () => {
 
   test('notifies nobody of an answer to a request that is gone, and settles it', async () => {
     const { stage, sends } = await setReceiptStage()
-    const { store, clock } = stage
-    const member = await saveMember(stage, ADA)
-    const wallet = await link(stage, member.id)
-    const { id: keyId } = await sampleApiKey(store)
-    const wanted = newRequest({ keyId }, { now: clock.now, expiresAt: clock.now + 60_000 })
-    const { code } = await store.createRequest(wanted)
-    await store.answerRequest({ code, userId: member.id, walletId: wallet.id }, clock.now)
-    stage.store = { ...store, findRequest: () => Promise.resolve(undefined) }
+    await answerAsAda(stage)
+    stage.store = { ...stage.store, findRequest: () => Promise.resolve(undefined) }
     const receipts = stage.receipts()
     receipts.start()
     await drain(stage, receipts)
@@ -264,14 +270,7 @@ describe('receipts', () => {
 
   test('does not thank for an answer that was taken back', async () => {
     const { stage, sends } = await setReceiptStage()
-    const { store, clock } = stage
-    const member = await saveMember(stage, ADA)
-    const wallet = await link(stage, member.id)
-    const { id: keyId } = await sampleApiKey(store)
-    const wanted = newRequest({ keyId }, { now: clock.now, expiresAt: clock.now + 60_000 })
-    const { code } = await store.createRequest(wanted)
-    await store.answerRequest({ code, userId: member.id, walletId: wallet.id }, clock.now)
-    await store.withdrawAnswer({ code, userId: member.id }, clock.now)
+    await stage.store.withdrawAnswer(await answerAsAda(stage), stage.clock.now)
     const receipts = stage.receipts()
     receipts.start()
     await drain(stage, receipts)

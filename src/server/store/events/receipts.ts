@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { toStoredEvent, type EventRow } from '../rows/events.ts'
 import { hasDue, leaseDue } from '../rows/lease-due.ts'
 import { unsealEach } from './operator-events.ts'
-import type { SqlDatabase } from '../database/sql-database.ts'
+import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { StoredEvent } from '../database/stored-event.ts'
@@ -29,22 +29,19 @@ export function createReceipts(context: SqlContext) {
 
     /** The receipt was sent, or can never be sent. */
     async settleReceipt(sequence: number): Promise<void> {
-      await notifyAt(database, sequence, null)
+      await settle(database, sequence)
     },
 
     /** The receipt is tried again at `nextAt`. */
     async retryReceipt(sequence: number, nextAt: EpochMs): Promise<void> {
-      await notifyAt(database, sequence, nextAt)
+      await database.statement((sql) => makeDue(sql, sequence, nextAt).execute())
     },
 
     /** The receipt is tried again at `nextAt`, and the try that was made does not count. */
     async deferReceipt(sequence: number, nextAt: EpochMs): Promise<void> {
       await database.statement((sql) =>
-        sql
-          .updateTable('events')
-          .set(({ eb }) => ({ notify_at: nextAt, tries: eb('tries', '-', 1) }))
-          .where('sequence', '=', sequence)
-          .where('notify_at', 'is not', null)
+        makeDue(sql, sequence, nextAt)
+          .set((query) => ({ tries: query('tries', '-', 1) }))
           .execute(),
       )
     },
@@ -63,15 +60,17 @@ export function createReceipts(context: SqlContext) {
   }
 }
 
-function notifyAt(database: SqlDatabase, sequence: number, at: EpochMs | null) {
-  return database.statement((sql) =>
-    sql
-      .updateTable('events')
-      .set({ notify_at: at })
-      .where('sequence', '=', sequence)
-      .where('notify_at', 'is not', null)
-      .execute(),
-  )
+function settle(database: SqlDatabase, sequence: number) {
+  return database.statement((sql) => makeDue(sql, sequence, null).execute())
+}
+
+/** @param at when it is due; null where it is settled, as it then stays */
+function makeDue(sql: Sql, sequence: number, at: EpochMs | null) {
+  return sql
+    .updateTable('events')
+    .set({ notify_at: at })
+    .where('sequence', '=', sequence)
+    .where('notify_at', 'is not', null)
 }
 
 async function lease(trx: Transaction, until: EpochMs, limit: number): Promise<EventRow[]> {
@@ -95,6 +94,6 @@ async function unsealLeased(
     (row) => toStoredEvent(row, cipher),
     onUnreadable,
   )
-  for (const sequence of unreadable) await notifyAt(database, sequence, null)
+  for (const sequence of unreadable) await settle(database, sequence)
   return unsealed.map(({ row, result }) => ({ event: result, tries: row.tries - 1 }))
 }
