@@ -68,23 +68,21 @@ const find = (model: Model, id: string | null | undefined) =>
 
 const isOpen = ({ now }: Model, { state, until }: Cosigning) => state === 'open' && until > now
 
-export const LOOK_UP: readonly MemberPart[] = [
-  (model) => {
-    save(model)
-    return isSilent(model) ? '503 ton-chain-unreachable' : null
-  },
-  judge,
-  () => '200',
-]
+function read(model: Model): Outcome | null {
+  save(model)
+  return isSilent(model) ? '503 ton-chain-unreachable' : null
+}
+
+export const LOOK_UP: readonly MemberPart[] = [read, judge, () => '200']
 
 /** By a member with an owner's wallet. One that is open goes on. */
 export const START: readonly MemberPart[] = [
   (model, member) => {
     if (model.multisig === null) return '404 not-found'
-    if (model.cosignings.some((one) => one.starter === member && isOpen(model, one))) return '200'
-    save(model)
-    return isSilent(model) ? '503 ton-chain-unreachable' : null
+    const isLive = model.cosignings.some((one) => one.starter === member && isOpen(model, one))
+    return isLive ? '200' : null
   },
+  read,
   judge,
   (model, member) => {
     const owners = model.multisig?.owners ?? []

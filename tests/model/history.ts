@@ -176,7 +176,7 @@ export function createHistory(world: World) {
       world.gate(planned.at).crashAt(count)
       const answered = await aimed.run(planned.at).catch(() => '500')
       const isLost = world.gate(planned.at).isDead()
-      await world.restart(planned.at)
+      await world.recover(planned.at)
       const outcome = isLost && answered.startsWith('5') ? null : answered
       const outcomes = outcome === null ? [] : [outcome]
       const done = outcome === null ? [] : apply(model, aimed)
@@ -254,7 +254,7 @@ export function createHistory(world: World) {
       if (crashAt !== null) world.gate(at).crashAt(crashAt)
       const before = countMessages(world)
       await world.server(at).notify()
-      if (crashAt !== null) await world.restart(at)
+      if (crashAt !== null) await world.recover(at)
       const rows = await requireOne([{ model, outcomes: [] }], [])
       requireTrueReceipts(world, { rows, before, people })
       return `the server ${at} notifies${crashAt === null ? '' : `, and crashes at await ${crashAt}`}`

@@ -20,7 +20,6 @@ import { createMetrics, type Metrics } from '#server/metrics/metrics.ts'
 import { checkSome } from '#server/multisig/check-multisigs.ts'
 import { refreshSome } from '#server/multisig/watch-cosignings.ts'
 import type { ReadTonMultisig } from '#server/chains/read-multisig.ts'
-import { createReceipts } from '#server/notifications/receipts.ts'
 import { createDeliveries } from '#server/notifications/webhooks/deliveries.ts'
 import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
@@ -48,6 +47,8 @@ const SECRET = 'webhook_secret-0123456789'
 const DOMAIN = 'app.example.com'
 /** By two APIs. Only then does a text move the wallet. */
 const CONFIRMED = true
+/** What passes between two looks at the events, for a server's pace. */
+const LOOK_MS = 60_000
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 const FromSchema = v.looseObject({ id: v.number() })
@@ -127,6 +128,13 @@ export async function openStage(makePostgres?: () => Promise<string>) {
     servers[at === 0 ? 0 : 1] = await startServer(outside)
   }
 
+  /** If the server crashed, a new process takes its place; if not, it does not crash. */
+  async function recover(at: number): Promise<void> {
+    const { gate } = server(at)
+    if (gate.isDead()) await restart(at)
+    else gate.crashAt(Number.POSITIVE_INFINITY)
+  }
+
   /** Puts such rows into the database, in place of all others. */
   async function restore(tables: Tables): Promise<void> {
     await fill(reader, { isPostgres: makePostgres !== undefined, tables })
@@ -142,6 +150,7 @@ export async function openStage(makePostgres?: () => Promise<string>) {
     store,
     server,
     restart,
+    recover,
     restore,
     /** Nothing has happened. */
     async clear(): Promise<void> {
@@ -214,7 +223,14 @@ async function startServer(outside: Outside) {
   const store = createStore({ database, config })
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
   const parts = { config, store, log, metrics, now: () => clock.now }
-  const { bot, notifiers: _, ...telegram } = composeBot({ ...parts, botInfo })
+  let looks = 0
+  const { bot, notifiers, ...telegram } = composeBot({
+    ...parts,
+    botInfo,
+    // Telegram's pace allows a look whatever one finds.
+    clock: () => looks * LOOK_MS,
+  })
+  const [receipts] = notifiers
   const addressRates = createMemoryRateLimits()
   let callers = 0
   const chains = {
@@ -271,10 +287,7 @@ async function startServer(outside: Outside) {
     },
     /** One round of what sends receipts, and of what posts to the webhook. */
     async notify(): Promise<void> {
-      const receipts = createReceipts({
-        ...parts,
-        send: (...receipt) => bot.sendReceipt(...receipt),
-      })
+      looks += 1
       const deliveries = createDeliveries({
         ...parts,
         webhook: config.webhook,

@@ -1,4 +1,4 @@
-import { createHash, sign as signBytes } from 'node:crypto'
+import { createHash, type KeyObject, sign as signBytes } from 'node:crypto'
 import {
   type Address,
   type Builder,
@@ -76,7 +76,8 @@ export function createTonSigner(options: TonSignerOptions): TonSigner {
   const init = change({ code: CODES[kind], data })
   const address = contractAddress(workchain, init)
   const stateInit = beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64')
-  const publicKey = getPublicKey(createEd25519Key(signingSeed))
+  const key = createEd25519Key(signingSeed)
+  const publicKey = getPublicKey(key)
   const account = {
     address: address.toRawString(),
     network,
@@ -94,25 +95,25 @@ export function createTonSigner(options: TonSignerOptions): TonSigner {
           timestamp: terms.timestamp,
           domain: { lengthBytes: Buffer.byteLength(terms.domain), value: terms.domain },
           payload: terms.payload,
-          signature: signTonProof(address, terms, signingSeed),
+          signature: signTonProof(address, terms, key),
         },
       }
     },
     signText(terms) {
       const { domain, timestamp } = terms
-      return { ...account, domain, timestamp, signature: signTonText(address, terms, signingSeed) }
+      return { ...account, domain, timestamp, signature: signTonText(address, terms, key) }
     },
   }
 }
 
-/** The signature of a text, base64, by the key of `seed` for any account. */
-export function signTonText(account: Address, terms: TextTerms, seed: Uint8Array): string {
-  return signBytes(null, getTextDigest(account, terms), createEd25519Key(seed)).toString('base64')
+/** The signature of a text, base64, by any key for any account. */
+export function signTonText(account: Address, terms: TextTerms, key: KeyObject): string {
+  return signBytes(null, getTextDigest(account, terms), key).toString('base64')
 }
 
-/** The signature, base64, by the key of `seed` for any account. */
-export function signTonProof(account: Address, terms: ProofTerms, seed: Uint8Array): string {
-  return signBytes(null, getDigest(account, terms), createEd25519Key(seed)).toString('base64')
+/** The signature, base64, by any key for any account. */
+export function signTonProof(account: Address, terms: ProofTerms, key: KeyObject): string {
+  return signBytes(null, getDigest(account, terms), key).toString('base64')
 }
 
 type TonKeyOwner = { publicKey: Buffer; network: TonNetwork; workchain: 0 | -1 }

@@ -1,5 +1,6 @@
 /** Works in rounds, with a pause after each. */
 export type Poller = {
+  /** Once, or again after a stop. */
   start(): void
   /** Ends the pause now. After a kick during a round, the next round follows immediately. */
   kick(): void
@@ -12,14 +13,14 @@ export type Poller = {
  * stopped, so that a long round can end early
  */
 export function createPoller(round: (stopping: AbortSignal) => Promise<number>): Poller {
-  const stopping = new AbortController()
+  let stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let isKicked = false
   let wake: (() => void) | undefined
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const restMs = await round(stopping.signal)
+  async function run({ signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
+      const restMs = await round(signal)
       if (!isKicked) await rest(restMs)
       isKicked = false
     }
@@ -42,7 +43,8 @@ export function createPoller(round: (stopping: AbortSignal) => Promise<number>):
 
   return {
     start() {
-      running = run()
+      stopping = new AbortController()
+      running = run(stopping)
     },
     kick,
     async stop() {

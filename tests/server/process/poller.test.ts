@@ -51,3 +51,16 @@ test('stop waits for the round under way, and none follows', async () => {
   await stopping
   expect(ends).toHaveLength(1)
 })
+
+test('what was stopped begins again with a start', async () => {
+  const { poller, ends, hasStarted } = heldPoller()
+  poller.start()
+  await hasStarted(1)
+  ends[0]?.()
+  await poller.stop()
+  poller.start()
+  await hasStarted(2)
+  ends[1]?.()
+  await poller.stop()
+  expect(ends).toHaveLength(2)
+})

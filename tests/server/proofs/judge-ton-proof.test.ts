@@ -9,6 +9,7 @@ import type { TonNetwork } from '#shared/wallet.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { getTonTerms } from '#tests/support/ton-terms.ts'
 import { type TonSignerKind, createTonSigner, signTonProof } from '#tests/support/ton-signer.ts'
+import { createEd25519Key } from '#tests/support/ed25519-key.ts'
 
 const TIMESTAMP = 1_795_190_400
 const DOMAIN = 'app.example.com'
@@ -20,6 +21,7 @@ const PAYLOAD = EXPECTED.payload
 const NONCE = EXPECTED.committed.nonce
 const TERMS = { domain: DOMAIN, payload: PAYLOAD, timestamp: TIMESTAMP }
 const MEMBER_SEED = Buffer.alloc(32, 1)
+const MEMBER_KEY = createEd25519Key(MEMBER_SEED)
 const VICTIM_SEED = Buffer.alloc(32, 2)
 
 const getSigner = (kind: TonSignerKind, network: TonNetwork = '-239') =>
@@ -391,7 +393,7 @@ describe('unknown code', () => {
   const account = getAccount(code, data)
 
   test('a wallet of unknown code is proven by the key that the chain names', async () => {
-    const signature = signTonProof(Address.parse(account.address), TERMS, MEMBER_SEED)
+    const signature = signTonProof(Address.parse(account.address), TERMS, MEMBER_KEY)
     const proof = withProof({ ...member.sign(TERMS), ...account }, { signature })
     const active: TonAccountKey = { status: 'active', publicKey: member.publicKey }
     expect(await verifyOnChain(proof, active)).toMatchObject({

@@ -23,6 +23,7 @@ import {
   signTonText,
   type TonSignerKind,
 } from '#tests/support/ton-signer.ts'
+import { createEd25519Key } from '#tests/support/ed25519-key.ts'
 import proofVectors from '#tests/vectors/ton-proof.json' with { type: 'json' }
 import { vectors } from '#tests/vectors/ton-text.json' with { type: 'json' }
 
@@ -42,6 +43,7 @@ const FACTS: Parameters<typeof writeTonText>[0] = {
 const MESSAGE = writeTonText(FACTS)
 const TERMS = { domain: DOMAIN, text: MESSAGE, timestamp: TIMESTAMP }
 const MEMBER_SEED = Buffer.alloc(32, 1)
+const MEMBER_KEY = createEd25519Key(MEMBER_SEED)
 const VICTIM_SEED = Buffer.alloc(32, 2)
 
 const getSigner = (kind: TonSignerKind, network: TonNetwork = '-239') =>
@@ -364,7 +366,7 @@ describe('attacks', () => {
 
   test("a signature that the member's key made for another account of theirs", async () => {
     const other = getSigner('v4r2')
-    const signature = signTonText(Address.parse(other.address), TERMS, MEMBER_SEED)
+    const signature = signTonText(Address.parse(other.address), TERMS, MEMBER_KEY)
     expect(await verify({ ...member.signText(TERMS), signature })).toEqual(
       refused('ton-text-mismatch'),
     )
@@ -455,7 +457,7 @@ test('unknown code is proven by the key that the chain names, and by nothing els
     ...member.signText(TERMS),
     address: address.toRawString(),
     stateInit: stateInit.toBoc().toString('base64'),
-    signature: signTonText(address, TERMS, MEMBER_SEED),
+    signature: signTonText(address, TERMS, MEMBER_KEY),
   }
   const expected = { ...EXPECTED, address: address.toRawString() }
   const active: TonAccountKey = { status: 'active', publicKey: member.publicKey }
@@ -466,7 +468,7 @@ test('unknown code is proven by the key that the chain names, and by nothing els
   expect(await verifyOnChain(text, { status: 'inactive' }, expected)).toEqual(
     refused('ton-key-unknown'),
   )
-  const signature = signTonProof(address, { ...TERMS, payload: MESSAGE }, MEMBER_SEED)
+  const signature = signTonProof(address, { ...TERMS, payload: MESSAGE }, MEMBER_KEY)
   expect(await verifyOnChain({ ...text, signature }, active, expected)).toEqual(
     refused('ton-text-mismatch'),
   )
