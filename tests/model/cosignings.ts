@@ -186,7 +186,7 @@ function add(model: Model, attempt: Attempt | undefined, key: number): Outcome |
   if (late !== null) return late
   attempt.state = 'cosigned'
   if (former) former.member = member
-  else confirmations.push({ key, member })
+  else confirmations.push({ key, member, at: model.now })
   if (!former && member !== starter) notify(model, [starter], member)
   return null
 }
@@ -196,7 +196,7 @@ type Confirmed = Cosigning['confirmations'][number]
 /** A ton_proof does not name whom it is for: where the wallet or its confirmation is another member's, it does not count. */
 function isTaken(
   { wallets }: Model,
-  { key, member, former }: Confirmed & { former: Confirmed | undefined },
+  { key, member, former }: Omit<Confirmed, 'at'> & { former: Confirmed | undefined },
 ): boolean {
   const holder = wallets.find((one) => one.key === key)?.member
   const isTheirs = former?.member === member || holder === member
@@ -327,9 +327,11 @@ function needsReading(model: Model): boolean {
 
 const isYoung = ({ now }: Model, { createdAt }: Cosigning) => now - createdAt < WATCHED_MS
 
-/** The confirmations of present owners. */
+/** The confirmations of present owners, the first one first by the clock of its time. */
 function listCounted({ multisig }: Model, { confirmations }: Cosigning): Confirmed[] {
-  return confirmations.filter(({ key }) => multisig?.owners.includes(key))
+  return confirmations
+    .filter(({ key }) => multisig?.owners.includes(key))
+    .sort((one, other) => one.at - other.at)
 }
 
 function isEnough(model: Model, cosigning: Cosigning): boolean {

@@ -7,7 +7,7 @@ import { judge, setBack, watch, WATCHES } from './cosignings.ts'
 import { requireInvariants } from './invariants.ts'
 import { type Names, nameNew, readRows, type Rows, viewModel, viewRows } from './look.ts'
 import { ACCOUNTS, asMember, createModel, type Model, type Outcome, sweep } from './model.ts'
-import { countMessages, requireTrueReceipts } from './require-true-receipts.ts'
+import { readOffers, requireTrueMessages } from './require-true-messages.ts'
 import { getPerson, type Tables, type World } from './world.ts'
 
 /** What passes between two steps, in milliseconds: enough for the rates of members. */
@@ -146,8 +146,10 @@ export function createHistory(world: World) {
       if (!aimed) return ''
       pass(STEP_MS)
       await aimed.prepare?.(planned.at)
+      const before = readOffers(world)
       const outcome = await aimed.run(planned.at)
-      await requireOne(apply(model, aimed), [outcome])
+      const rows = await requireOne(apply(model, aimed), [outcome])
+      requireTrueMessages(world, { rows, before, people })
       return `${aimed.text}, at ${planned.at}: ${outcome}`
     },
 
@@ -252,11 +254,11 @@ export function createHistory(world: World) {
     /** The readers of events look once. @param crashAt at which await this process crashes; null for none */
     async notify(at: number, crashAt: number | null): Promise<string> {
       if (crashAt !== null) world.gate(at).crashAt(crashAt)
-      const before = countMessages(world)
+      const before = readOffers(world)
       await world.server(at).notify()
       if (crashAt !== null) await world.recover(at)
       const rows = await requireOne([{ model, outcomes: [] }], [])
-      requireTrueReceipts(world, { rows, before, people })
+      requireTrueMessages(world, { rows, before, people })
       return `the server ${at} notifies${crashAt === null ? '' : `, and crashes at await ${crashAt}`}`
     },
   }

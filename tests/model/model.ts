@@ -64,7 +64,7 @@ export type Cosigning = {
   until: number
   remindAt: number | null
   /** In the order in which they were given. */
-  confirmations: { key: number; member: string }[]
+  confirmations: { key: number; member: string; at: number }[]
   viewers: { member: string; part: 'listed' | 'asked' | 'opened' }[]
 }
 
