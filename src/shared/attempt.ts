@@ -58,6 +58,14 @@ export function statesBefore(to: AttemptState): AttemptState[] {
   return ATTEMPT_STATES.filter((state) => NEXT[state].includes(to))
 }
 
+/**
+ * States in which an attempt still takes a proof. One that waits for consent has spent its nonce, and owners confirm with
+ * attempts of their own.
+ */
+export const UNPROVEN: readonly AttemptState[] = statesBefore('linked').filter(
+  (state) => state !== 'awaiting-consent' && state !== 'awaiting-cosigners',
+)
+
 /** Whether the attempt has its outcome, so that no state can follow. */
 export function isSettled(state: AttemptState): boolean {
   return NEXT[state].length === 0

@@ -187,19 +187,37 @@ const listCommands = (planned: fc.Arbitrary<Planned>): [fc.Arbitrary<Command>, n
 const weigh = (list: readonly [fc.Arbitrary<Command>, number][]) =>
   list.flatMap(([arbitrary, weight]) => Array.from({ length: weight }, () => arbitrary))
 
-const USUAL = weigh(listCommands(planFrom(ACTS)))
-const WITH_OWNERS = weigh([
+const MEMBERS = weigh(listCommands(planFrom(ACTS)))
+const OWNERS = weigh([
   ...listCommands(planFrom([...ACTS, ...COSIGNING])),
   [server.map((at) => new Command((history) => history.watch(at))), 3],
 ])
 
 export type Counts = { histories: number; steps: number; simulatedMs: number }
 
-/** Every order of events that the generator finds leads where the rules say. `counts` counts along. @param replayPath of the failure to replay */
-export function ordersProperty(stage: Stage, counts: Counts, replayPath?: string) {
+const MAX_COMMANDS = 110
+
+/** What histories are made of: the acts of members alone, or also those of a multisig's owners. */
+const KINDS = { members: MEMBERS, owners: OWNERS } as const
+
+export type Kind = keyof typeof KINDS
+
+type Search = {
+  /** @default both, as chance has it */
+  kinds?: readonly Kind[]
+  /** Of the failure to replay. */
+  replayPath?: string | undefined
+}
+
+/** Every order of events that the generator finds leads where the rules say. `counts` counts along. */
+export function ordersProperty(
+  stage: Stage,
+  counts: Counts,
+  { kinds = ['members', 'owners'], replayPath }: Search = {},
+) {
   const replay = replayPath === undefined ? {} : { replayPath }
-  const settings = { maxCommands: 110, size: 'max', ...replay } as const
-  const commands = [USUAL, WITH_OWNERS].map((list) => fc.commands(list, settings))
+  const settings = { maxCommands: MAX_COMMANDS, size: 'max', ...replay } as const
+  const commands = kinds.map((kind) => fc.commands(KINDS[kind], settings))
   return fc.asyncProperty(fc.oneof(...commands), async (list) => {
     const world = await openWorld(stage)
     const history = createHistory(world)

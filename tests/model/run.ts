@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     const wanted = Number(values.runs)
     for (let done = 0, seed = Number(values.seed); done < wanted; done += PER_SEED, seed += 1) {
       const { path } = values
-      const result = await fc.check(ordersProperty(stage, counts, values.replay), {
+      const result = await fc.check(ordersProperty(stage, counts, { replayPath: values.replay }), {
         seed,
         numRuns: Math.min(PER_SEED, wanted - done),
         endOnFailure: values.first,

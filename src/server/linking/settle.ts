@@ -69,7 +69,7 @@ export async function refuseProof(
 ): Promise<LinkingRefusal> {
   if (!PROBLEMS[code].retry) {
     const target = { id: attempt.id, userId: attempt.userId }
-    await deps.store.advanceAttempt(target, { state: 'failed', errorCode: code }, deps.now())
+    await deps.store.failProof(target, code, deps.now())
   }
   return refuseUnchanged(attempt, code, deps)
 }

@@ -1,4 +1,4 @@
-import { isSettled, statesBefore } from '#shared/attempt.ts'
+import { isSettled, statesBefore, UNPROVEN } from '#shared/attempt.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
@@ -109,6 +109,13 @@ export function createAttempts(context: SqlContext) {
       inTransaction(context, now, (trx) => advanceAttempt(trx, target, change)),
 
     /**
+     * Ends an attempt with a proof that was refused, while it takes one. If another proof came first, what that began stands:
+     * the question to a wallet's holder, or a cosigning.
+     */
+    failProof: (target: AttemptRef, errorCode: ProblemCode, now: EpochMs): Promise<void> =>
+      inTransaction(context, now, (trx) => failProof(trx, target, errorCode)),
+
+    /**
      * Fixes the account of an attempt that has no proof yet, and the text that its wallet must sign. The attempt is
      * then `awaiting-signature`. Returns the attempt as it then is. If this same account is already fixed, it keeps its
      * message.
@@ -197,6 +204,22 @@ async function advanceAttempt(
     if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'cancelled')
   }
   return presentAttempt(trx, target, advanced)
+}
+
+async function failProof(
+  { sql, now }: Transaction,
+  { id, userId }: AttemptRef,
+  errorCode: ProblemCode,
+): Promise<void> {
+  await sql
+    .updateTable('attempts')
+    .set({ state: 'failed', error_code: errorCode })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('state', 'in', UNPROVEN)
+    .where('cosigning_code', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
 }
 
 /**

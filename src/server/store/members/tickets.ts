@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { statesBefore } from '#shared/attempt.ts'
+import { UNPROVEN } from '#shared/attempt.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
@@ -15,14 +15,6 @@ type Ticket = {
 }
 type Redemption = { ticketHash: Uint8Array; tokenHash: Uint8Array }
 type Redeemed = { user: StoredUser; attemptId: string; expiresAt: EpochMs }
-
-/**
- * States in which an attempt still takes a proof. An attempt that waits for consent has spent its nonce, and owners
- * confirm with attempts of their own.
- */
-const UNPROVEN = statesBefore('linked').filter(
-  (state) => state !== 'awaiting-consent' && state !== 'awaiting-cosigners',
-)
 
 export function createTickets(context: SqlContext) {
   return {

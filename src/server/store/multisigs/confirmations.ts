@@ -1,6 +1,6 @@
 import { KEY_LEVEL, type Schema } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
-import { statesBefore } from '#shared/attempt.ts'
+import { UNPROVEN } from '#shared/attempt.ts'
 import { presentState } from '../rows/attempt-rows.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
@@ -41,11 +41,6 @@ type WrittenConfirmation = AddedConfirmation['confirmation'] & {
 type SpendOutcome =
   | { outcome: 'spent' }
   | Extract<ConfirmationResult, { outcome: `attempt-${string}` }>
-
-/** States in which an attempt may still give a confirmation. */
-const UNCONFIRMED = statesBefore('cosigned').filter(
-  (state) => state !== 'awaiting-consent' && state !== 'awaiting-cosigners',
-)
 
 export function createConfirmations(context: SqlContext) {
   return {
@@ -165,7 +160,7 @@ async function spendForConfirmation(
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('confirms_code', '=', code)
-    .where('state', 'in', UNCONFIRMED)
+    .where('state', 'in', UNPROVEN)
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()

@@ -197,6 +197,16 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     }
   })
 
+  test('a proof that is refused after another one asked the holder leaves the question as it is', async () => {
+    const { store } = stage
+    const { wallet, strangers } = await setScene(store)
+    for (const { id, attemptId } of strangers)
+      await store.failProof({ id: attemptId, userId: id }, 'ton-proof-expired', NOON)
+    expect(await store.listConsents(wallet.userId, NOON)).toHaveLength(strangers.length)
+    const attempts = await store.listAttempts(strangers[0]?.id ?? '', NOON)
+    expect(attempts.map(({ state }) => state)).toEqual(['awaiting-consent'])
+  })
+
   describe('one requester', () => {
     test('a requester who proves a wallet six times asks for one consent, and one answer settles all six', async () => {
       const { store } = stage
