@@ -9,6 +9,7 @@ import { createTellJoins } from './bot/tell-joins.ts'
 import { createShowPost } from './bot/show-post.ts'
 import { createTelegramChats } from './bot/telegram-chats.ts'
 import type { Config } from './config/config.ts'
+import { createDeleteMember } from './door/delete-member.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Joins } from './notifications/joins.ts'
@@ -61,6 +62,10 @@ export function composeBot(parts: BotParts) {
   const kicked: Pick<Poller, 'kick'>[] = [...notifiers]
   let joins: Joins | undefined
   const onEvent = () => kicked.forEach((reader) => reader.kick())
+  const tellJoins = createTellJoins({
+    api: apiWithin(JOINS_TIMEOUT_S),
+    publicUrl: config.publicUrl,
+  })
   const bot = createBot({
     ...parts,
     ...config,
@@ -68,6 +73,7 @@ export function composeBot(parts: BotParts) {
     ...botMode(config),
     operatorName: config.operator.name,
     findAdmins: createFindAdmins({ ...parts, ...config }),
+    deleteMember: createDeleteMember({ ...parts, tellJoins, onEvent }),
     offersEvm: config.evm.policy !== 'off',
     chats,
     onEvent,
@@ -78,7 +84,7 @@ export function composeBot(parts: BotParts) {
     bot,
     chats,
     sendFile: createSendFile(chatsApi, config.publicUrl),
-    tellJoins: createTellJoins({ api: apiWithin(JOINS_TIMEOUT_S), publicUrl: config.publicUrl }),
+    tellJoins,
     notifiers,
     onEvent,
     /** Has the bot hand over who asks to join, and `onEvent` kick one more reader. */

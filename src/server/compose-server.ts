@@ -8,6 +8,7 @@ import { createFindAdmins } from './admins/find-admins.ts'
 import type { ClaspBot } from './bot/create-bot.ts'
 import type { Config } from './config/config.ts'
 import { acceptChains } from './door/accept-chains.ts'
+import { createDeleteMember } from './door/delete-member.ts'
 import { createHttp } from './http/create-http.ts'
 import { createFindMissing } from './http/find-missing.ts'
 import type { HttpDeps } from './http/http-deps.ts'
@@ -106,6 +107,7 @@ export async function composeServer(parts: ServerParts) {
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
     findAdmins: createFindAdmins({ ...parts, ...config }),
+    deleteMember: createDeleteMember(parts),
     showsMembers: config.adminNames === 'on',
     tokenAudiences: config.tokenAudiences,
     requests: config.requests,

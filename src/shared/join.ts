@@ -62,6 +62,8 @@ export const JoinSchema = v.object({
   rule: v.nullable(ShownRuleSchema),
   state: v.picklist(JOIN_STATES),
   why: v.picklist(JOIN_REASONS),
+  /** Whether Telegram has it, so that nothing else can come of it. */
+  isFinal: v.boolean(),
   /** The wallet that let the person in, while it is linked. */
   walletId: v.nullable(WalletIdSchema),
   askedAt: Time,

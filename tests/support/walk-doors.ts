@@ -35,6 +35,7 @@ const JOIN: Join = {
   rule: OWNER_RULE,
   state: 'asked',
   why: 'no-wallet',
+  isFinal: false,
   walletId: null,
   askedAt: AT,
 }

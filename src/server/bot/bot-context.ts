@@ -4,6 +4,7 @@ import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
 import type { FindAdmins } from '#server/admins/find-admins.ts'
+import type { DeleteMember } from '#server/door/delete-member.ts'
 import type { DueJoin } from '#server/store/doors/join-telling.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs, StoredUser } from '#server/store/database/stored.ts'
@@ -37,6 +38,7 @@ export type FeatureDeps = {
   chatsPolicy: ChatsPolicy
   /** Who may always make requests. */
   findAdmins: FindAdmins
+  deleteMember: DeleteMember
   now: () => EpochMs
   /** Called after a tap wrote events, so that their receipts leave immediately. */
   onEvent: () => void

@@ -7,6 +7,7 @@ import { type Language, pickLanguage } from '#shared/languages.ts'
 import { FAMILIES } from '#shared/wallet.ts'
 import type { SendReceipt } from '#server/notifications/receipt-notifier.ts'
 import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
+import type { DeleteMember } from '#server/door/delete-member.ts'
 import type { FindAdmins } from '#server/admins/find-admins.ts'
 import type { DueJoin } from '#server/store/doors/join-telling.ts'
 import type { Store } from '#server/store/store.ts'
@@ -70,6 +71,7 @@ export type BotDeps = BotMode &
     chatsPolicy: ChatsPolicy
     /** Who may always make requests. */
     findAdmins: FindAdmins
+    deleteMember: DeleteMember
     log: Log
     metrics: Pick<Metrics, 'upstream'>
     now: () => EpochMs

@@ -36,13 +36,23 @@ export type DoorVerdict =
  * @param rule null for one that this build cannot read
  */
 export function judgeDoor(rule: DoorRule | null, facts: DoorFacts, now: EpochMs): DoorVerdict {
+  const known = judgeKnown(rule, facts)
+  const isOld = rule?.kind === 'owner' && known.verdict !== 'people' && isReadingOld(facts, now)
+  return isOld ? { verdict: 'waits', why: 'reading' } : known
+}
+
+/**
+ * The same by the last reading of a multisig, however old it is. It lets nobody in; who was let in before and proves anew stays until
+ * the next reading, which comes within the hour.
+ */
+export function judgeKnown(rule: DoorRule | null, facts: DoorFacts): DoorVerdict {
   switch (rule?.kind) {
     case undefined:
       return UNKNOWN
     case 'host':
       return { verdict: 'waits', why: 'host' }
     case 'owner':
-      return judgeOwner(facts, now)
+      return judgeOwner(facts)
     case 'wallet':
       if (rule.family !== null && !isOffered(rule.family, facts)) return UNKNOWN
       return letIn(listHolding(facts).find((wallet) => meets(wallet, rule)))
@@ -51,14 +61,18 @@ export function judgeDoor(rule: DoorRule | null, facts: DoorFacts, now: EpochMs)
 
 const UNKNOWN: DoorVerdict = { verdict: 'people', why: 'rule-unknown' }
 
-function judgeOwner({ owned, ...facts }: DoorFacts, now: EpochMs): DoorVerdict {
+function judgeOwner({ owned, ...facts }: DoorFacts): DoorVerdict {
   if (owned === undefined || !facts.accepts(owned.multisig)) return UNKNOWN
   const { multisig, isMissing } = owned
   if (isMissing || multisig.isBypassed) return { verdict: 'people', why: 'multisig-unsure' }
-  const ageMs = now - multisig.checkedAt
-  // A reading from the future is by a clock that was wrong.
-  if (ageMs > DOOR_READING_MAX_AGE_MS || ageMs < 0) return { verdict: 'waits', why: 'reading' }
   return letIn(listHolding(facts).find((wallet) => signsFor(wallet, multisig)))
+}
+
+function isReadingOld({ owned }: DoorFacts, now: EpochMs): boolean {
+  if (owned === undefined) return false
+  const ageMs = now - owned.multisig.checkedAt
+  // A reading from the future is by a clock that was wrong.
+  return ageMs > DOOR_READING_MAX_AGE_MS || ageMs < 0
 }
 
 function letIn(wallet: StoredWallet | undefined): DoorVerdict {

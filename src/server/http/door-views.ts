@@ -69,9 +69,15 @@ export function viewJoin(join: StoredJoin, door: StoredDoor | undefined): Join {
     rule: door ? viewRule(door) : null,
     state,
     why,
+    isFinal: isFinal(join),
     walletId: endedAt === null ? walletId : null,
     askedAt: isoTime(askedAt),
   }
+}
+
+function isFinal({ state, told }: StoredJoin): boolean {
+  const isHeard = state === 'approved' ? told === 'approve' : told === 'decline'
+  return state === 'withdrawn' || ((state === 'approved' || state === 'declined') && isHeard)
 }
 
 export function viewDoorInUse({ id, chat, walletId, decidedAt }: StoredJoin): DoorInUse[] {

@@ -14,6 +14,7 @@ import type { RateLimits } from '../store/database/rate-limits.ts'
 import type { FindAdmins } from '../admins/find-admins.ts'
 import type { Store } from '../store/store.ts'
 import type { TelegramLogin } from '../telegram-login/telegram-login.ts'
+import type { DeleteMember } from '../door/delete-member.ts'
 import type { Accepts } from '../door/judge-door.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
 import type { InitDataVerdict } from '../http/init-data.ts'
@@ -73,6 +74,7 @@ export type HttpDeps = {
   showsMembers: boolean
   /** The files of the client build, and the assets of other builds. */
   findFile: FindFile
+  deleteMember: DeleteMember
   /** Called after events were written: kicks the readers of events. */
   onEvent: () => void
   /** Where events are delivered; null when the host polls for them instead. */

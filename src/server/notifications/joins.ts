@@ -24,7 +24,7 @@ export interface TellJoins {
   show(join: DueJoin): Promise<TellOutcome>
   answer(join: DueJoin, answer: JoinAnswer): Promise<TellOutcome>
   /** @param tag at most 16 characters; null takes it away */
-  setTag(join: DueJoin, tag: string | null): Promise<TellOutcome>
+  setTag(join: Pick<DueJoin, 'chat' | 'user'>, tag: string | null): Promise<TellOutcome>
 }
 
 export type JoinsDeps = {

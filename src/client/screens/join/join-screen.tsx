@@ -74,10 +74,10 @@ function useJoin(code: string): UsedQuery<Join> {
   return useQuery(() => join)
 }
 
-/** Whether it can still change without the member. */
+/** Whether it can still change without the member: until Telegram has it, an approval can, too. */
 function isOpen(state: QueryState<Join>): boolean {
   if (state.status === 'failed') return PROBLEMS[state.code].retry
-  return state.status === 'loading' || ['asked', 'queued'].includes(state.value.state)
+  return state.status === 'loading' || !state.value.isFinal
 }
 
 type Props = { join: Join; code: string }

@@ -32,12 +32,11 @@ export function deleteFeature(deps: FeatureDeps): Composer<BotContext> {
 /** The answer to the confirmation question. */
 export async function answerDelete(
   press: Extract<ButtonPress, { type: 'delete' }>,
-  { store, now, onEvent, member, messages: { texts } }: PressDeps,
+  { deleteMember, now, member, messages: { texts } }: PressDeps,
 ): Promise<PressAnswer> {
   if (press.answer === 'no') return { text: texts.deleteDeclined() }
   const ageMs = now() - press.askedAt
   if (ageMs < 0 || ageMs > QUESTION_TTL_MS) return { text: texts.deleteExpired() }
-  await store.deleteUser(member.id, now())
-  onEvent()
+  await deleteMember(member)
   return { text: texts.deleteDone() }
 }

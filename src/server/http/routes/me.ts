@@ -37,8 +37,7 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 
   serveMember(app, deleteMe, async ({ user }) => {
-    await store.deleteUser(user.id, now())
-    onEvent()
+    await deps.deleteMember(user)
     return empty
   })
 

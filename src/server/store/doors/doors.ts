@@ -89,21 +89,27 @@ async function setDoor(
     .values({ ...columns, chat_id: chatId })
     .onConflict((conflict) => conflict.column('chat_id').doUpdateSet(columns))
     .execute()
-  await judgeWaiting(trx, chatId)
+  await followDoor(trx, chatId)
   return true
 }
 
 async function turnOff(trx: Transaction, chatId: string): Promise<void> {
   await trx.sql.deleteFrom('doors').where('chat_id', '=', chatId).execute()
-  await judgeWaiting(trx, chatId)
+  await followDoor(trx, chatId)
 }
 
-/** Has those who wait judged anew. */
-async function judgeWaiting({ sql, now }: Transaction, chatId: string): Promise<void> {
+/** Has those who wait judged anew, and tags taken away where the door sets none. */
+async function followDoor({ sql, now }: Transaction, chatId: string): Promise<void> {
+  const tagging = sql.selectFrom('doors').select('chat_id').where('tags', '=', 1)
   await sql
     .updateTable('joins')
     .set({ due_at: now })
     .where('chat_id', '=', chatId)
-    .where('state', 'in', ['asked', 'queued'])
+    .where((query) =>
+      query.or([
+        query('state', 'in', ['asked', 'queued']),
+        query.and([query('tag', 'is not', null), query('chat_id', 'not in', tagging)]),
+      ]),
+    )
     .execute()
 }

@@ -1,5 +1,5 @@
 import { expressionBuilder, type RawBuilder, sql as raw } from 'kysely'
-import type { JoinTold, Schema } from '../database/schema.ts'
+import type { Schema } from '../database/schema.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { EpochMs, StoredMultisig, StoredWallet } from '../database/stored.ts'
 import {
@@ -23,7 +23,6 @@ import { type StoredJoin, unsealJoins } from './joins.ts'
 export type DueJoin = StoredJoin & {
   /** Of Telegram; null for a request without one. */
   queryId: string | null
-  told: JoinTold
   tries: number
   /** The tag that is set. */
   tag: string | null
@@ -202,7 +201,6 @@ export async function toDue(trx: Transaction, join: StoredJoin, row: JoinRow): P
   return {
     ...join,
     queryId: query && Buffer.from(query).toString(),
-    told: row.told,
     tries: row.tries,
     tag: row.tag,
     wantsTag: door?.tags === 1 && door.tags_refused === 0,

@@ -1,4 +1,5 @@
 import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
+import type { JoinTold } from '../database/schema.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { findChatRow, toStoredChat, type StoredChat } from '../rows/chat-rows.ts'
 import {
@@ -17,6 +18,7 @@ export type StoredJoin = {
   user: StoredUser
   state: JoinState
   why: JoinReason
+  told: JoinTold
   askedAt: EpochMs
   decidedAt: EpochMs | null
   walletId: string | null
@@ -55,6 +57,17 @@ export function createJoins(context: SqlContext) {
         .where('user_id', '=', userId)
         .executeTakeFirst()
       return row?.id
+    },
+
+    /** The requests by which the member has a tag in a group. */
+    async listTagged(userId: string): Promise<StoredJoin[]> {
+      const rows = await reader.sql
+        .selectFrom('joins')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('tag', 'is not', null)
+        .execute()
+      return unsealJoins(reader, rows)
     },
 
     /** The multisig is gone, so it has no owners. */
@@ -125,6 +138,7 @@ export function toJoin(row: JoinRow): Omit<StoredJoin, 'chat' | 'user'> {
     id: row.id,
     state: row.state,
     why: row.why,
+    told: row.told,
     askedAt: row.asked_at,
     decidedAt: row.decided_at,
     walletId: row.wallet_id,

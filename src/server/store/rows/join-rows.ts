@@ -2,7 +2,7 @@ import { sql as raw, type Selectable } from 'kysely'
 import * as v from 'valibot'
 import { type DoorRule, DoorRuleSchema } from '#shared/door-rule.ts'
 import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
-import { type DoorFacts, type DoorVerdict, judgeDoor } from '../../door/judge-door.ts'
+import { type DoorFacts, type DoorVerdict, judgeDoor, judgeKnown } from '../../door/judge-door.ts'
 import type { Schema } from '../database/schema.ts'
 import type { StoredWallet } from '../database/stored.ts'
 import { findChatRow, toStoredChat } from './chat-rows.ts'
@@ -200,7 +200,9 @@ async function endJoin(trx: Transaction, row: JoinRow, why: JoinEnd): Promise<vo
 
 /** The member has proven again what the door asks for. */
 async function renew(trx: Transaction, row: JoinRow): Promise<void> {
-  const verdict = await judgeJoin(trx, row)
+  const door = await findDoorRow(trx.sql, row.chat_id)
+  if (door === undefined) return
+  const verdict = judgeKnown(readRule(door), await findFacts(trx, row.user_id, door))
   if (verdict.verdict !== 'qualifies') return
   const opened = await openedBy(trx, row, verdict.wallet)
   await updateJoin(trx, row.id, { ...opened, due_at: trx.now, tries: 0 })

@@ -67,12 +67,19 @@ export function linksTo(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'sel
     .where('wallets.level', '!=', 'key')
 }
 
-/** Selects the doors that ask for owners of the multisig of the outer query. */
+/** Selects the doors that ask for owners of the multisig of the outer query, and whom they have let in as such. */
 export function doorsOf(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'selectFrom'>) {
+  const letIn = query
+    .selectFrom('joins')
+    .select('joins.chat_id')
+    .where(raw<boolean>`joins.multisig_id = multisigs.id`)
+    .where('joins.state', '=', 'approved')
+    .where('joins.ended_at', 'is', null)
   return query
     .selectFrom('doors')
     .select('doors.chat_id')
     .where(raw<boolean>`doors.multisig_id = multisigs.id`)
+    .union(letIn)
 }
 
 function addressName({ family, network, address }: MultisigKey): string {

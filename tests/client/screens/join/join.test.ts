@@ -17,7 +17,7 @@ const TON_ONLY: DoorRule = { kind: 'wallet', family: 'ton', level: null, binding
 /** Ilya asks to join a group, whose door has this rule. */
 async function startAsking(rule: DoorRule = TON_ONLY) {
   const server = await startAppServer()
-  const { telegram, store, clock, joins } = server.server
+  const { telegram, tellJoins, store, clock, joins } = server.server
   joins.start()
   onTestFinished(() => joins.stop())
   telegram.addGroup({ id: GROUP, title: 'Council', administrators: [ADA.id] })
@@ -35,6 +35,16 @@ async function startAsking(rule: DoorRule = TON_ONLY) {
   const code = joinCode(asked.id)
   return {
     ilya,
+    /** Telegram is away. */
+    goAway: () => {
+      tellJoins.outcome = { outcome: 'failed', code: 'away', retryAfterMs: null }
+    },
+    /** Telegram answers that it no longer has the request. */
+    refuse: () => {
+      tellJoins.outcome = { outcome: 'closed' }
+      clock.now += 60_000
+      joins.kick()
+    },
     turnOff: () => admin.call(turnOffDoor, { id: chat.id }),
     open: (person = ILYA) =>
       openMemberApp(server, {
@@ -55,6 +65,17 @@ describe('a person who asks to join', () => {
     await app.sees(join.approved('Council').name)
     await app.sees(join.wallet)
     await app.seesMain(en.attempt.backTo('Council'))
+  })
+
+  test('reads what became of the approval that Telegram did not take', async () => {
+    const { ilya, open, goAway, refuse } = await startAsking()
+    const app = open()
+    await app.sees(join.title('Council'))
+    goAway()
+    await ilya.linkTon()
+    await app.sees(join.approved('Council').name)
+    refuse()
+    await app.sees(join.over['closed-there'].name)
   })
 
   test('is offered only wallets that the rule asks for, for no other purpose', async () => {

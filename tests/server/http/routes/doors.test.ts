@@ -34,6 +34,8 @@ function now(): number {
   return server.clock.now
 }
 
+const AWAY = { outcome: 'failed', code: 'telegram-unreachable', retryAfterMs: 1_000 } as const
+
 async function setDoor(rule: DoorRule, options: { tags?: boolean; by?: TestAccount } = {}) {
   const { tags = false, by = ADA } = options
   const token = await server.signIn(by)
@@ -192,8 +194,6 @@ describe('the door of a group', () => {
   })
 
   describe('decided while Telegram is away', () => {
-    const AWAY = { outcome: 'failed', code: 'telegram-unreachable', retryAfterMs: 1_000 } as const
-
     /** Ilya is let in by a rule, but Telegram does not hear of it. */
     async function decideUnheard(rule: DoorRule) {
       await setDoor(rule)
@@ -308,6 +308,42 @@ describe('the door of a group', () => {
     await untilTold(ILYA, ['approve', 'tag owner · multisig'])
     await server.store.saveMultisig({ ...multisig, owners: [getTonAddress(2)] }, now() + 1)
     expect((await readDoor()).ended).toMatchObject([{ id, why: 'not-owner' }])
+  })
+
+  describe('takes the tag of who was let in away', () => {
+    const untilTag = (tag: string) =>
+      vi.waitFor(() => expect(server.tellJoins.about(ILYA.id).at(-1)).toMatch(tag), 5_000)
+
+    async function getTagged(): Promise<string> {
+      await setDoor(ANY_WALLET, { tags: true })
+      const token = await server.signIn(ILYA)
+      await linkWallet(server, token)
+      await ask(ILYA)
+      await untilTag('tag UQ')
+      return token
+    }
+
+    it('when the door sets no more tags', async () => {
+      await getTagged()
+      await setDoor(ANY_WALLET, { tags: false })
+      server.joins.kick()
+      await untilTag('tag none')
+    })
+
+    it('when it is off', async () => {
+      await getTagged()
+      await call('DELETE', await server.signIn())
+      server.joins.kick()
+      await untilTag('tag none')
+    })
+
+    it('when that person deletes everything, and deletes it also while Telegram is away', async () => {
+      const token = await getTagged()
+      server.tellJoins.outcome = AWAY
+      expect((await server.call('DELETE', '/api/me', { token })).status).toBe(204)
+      expect(server.tellJoins.about(ILYA.id).at(-1)).toBe('tag none')
+      expect(await server.store.findUserByTelegramId(String(ILYA.id))).toBeUndefined()
+    })
   })
 
   it('says once that Telegram does not let it set tags', async () => {

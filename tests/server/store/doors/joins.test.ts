@@ -286,6 +286,22 @@ describeBothStores('requests to join', (stage) => {
     expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'not-owner' }])
   })
 
+  test('an owner who unlinks and proves again is off the list, by a reading that lets nobody new in', async () => {
+    const proven = sampleWallet()
+    const read = sampleTonMultisig({ owners: [proven.address] })
+    const { id: multisigId } = await stage.store.saveMultisig(read, NOON)
+    const { user, chat } = await askToJoin(stage.store, { rule: { kind: 'owner', multisigId } })
+    const { outcome } = await proveWallet(stage.store, user.id, proven)
+    await tellAll(stage.store, NOON)
+    const later = NOON + 30 * MINUTE
+    await stage.store.unlinkWallet(linkedWallet(outcome).id, user.id, later)
+    expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'unlinked' }])
+    await proveWallet(stage.store, user.id, proven, later)
+    expect(await stage.store.listEndedJoins(chat.id, 10)).toEqual([])
+    await stage.store.saveMultisig({ ...read, owners: [sampleWallet().address] }, later)
+    expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'not-owner' }])
+  })
+
   test('a multisig whose owners a door asks for is kept, and read again by schedule', async () => {
     const { id } = await stage.store.saveMultisig(sampleTonMultisig(), NOON)
     await askToJoin(stage.store, { rule: { kind: 'owner', multisigId: id } })
@@ -294,6 +310,22 @@ describeBothStores('requests to join', (stage) => {
     expect(await stage.store.findMultisig(id)).toBeDefined()
     const lease = { before: later, until: later + MINUTE, limit: 10 }
     expect(await stage.store.leaseMultisigChecks(lease, later)).toMatchObject([{ id }])
+  })
+
+  test('who was let in as an owner is followed when the door asks for something else, and when it is off', async () => {
+    const proven = sampleWallet()
+    const read = sampleTonMultisig({ owners: [proven.address] })
+    const { id: multisigId } = await stage.store.saveMultisig(read, NOON)
+    const { user, chat } = await askToJoin(stage.store, { rule: { kind: 'owner', multisigId } })
+    await proveWallet(stage.store, user.id, proven)
+    await tellAll(stage.store, NOON)
+    await stage.store.turnOffDoor(chat.id, NOON)
+    const later = NOON + 90 * 24 * 60 * MINUTE
+    await stage.store.sweep({ attemptsMs: 1, eventsMs: 1, idleMembersMs: later }, later)
+    const lease = { before: later, until: later + MINUTE, limit: 10 }
+    expect(await stage.store.leaseMultisigChecks(lease, later)).toMatchObject([{ id: multisigId }])
+    await stage.store.saveMultisig({ ...read, owners: [sampleWallet().address] }, later)
+    expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'not-owner' }])
   })
 
   test('a request that let nobody in is swept', async () => {
