@@ -16,6 +16,9 @@ type ProbeRequest = { method?: 'GET' | 'POST'; headers?: Record<string, string>;
 /** One request. A redirect is an answer like any other. */
 export type Probe = (url: string, request?: ProbeRequest) => Promise<ProbeResult>
 
+/** What a check needs to ask for a page of the server. */
+export type PageDeps = { publicUrl: string; ask: Probe }
+
 type AskDeps = {
   fetch: typeof fetch
   /** Ends all requests. */

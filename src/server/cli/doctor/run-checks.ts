@@ -42,10 +42,10 @@ async function runAfterOthers(
   { bad, timeoutMs, runs }: Limits & { runs: Runs },
 ): Promise<Finding[]> {
   const missing = needs.find((needed) => bad.some(({ name }) => name === needed))
-  if (missing) return [skipped(`Not checked: ${missing} cannot be used.`)]
+  if (missing) return skipped(`Not checked: ${missing} cannot be used.`)
   for (const name of after) {
     const findings = (await runs.get(name)) ?? []
-    if (findings.some(isObstacle)) return [skipped(`Not checked: "${name}" did not pass.`)]
+    if (findings.some(isObstacle)) return skipped(`Not checked: "${name}" did not pass.`)
   }
   return runInTime(run, timeoutMs)
 }
@@ -63,11 +63,11 @@ async function runInTime(run: DoctorCheck['run'], timeoutMs: number): Promise<Fi
   try {
     return await Promise.race([run(signal), isOver])
   } catch (error) {
-    return [signal.aborted ? tooSlow(timeoutMs) : broken(error)]
+    return signal.aborted ? tooSlow(timeoutMs) : broken(error)
   }
 }
 
-function tooSlow(timeoutMs: number): Finding {
+function tooSlow(timeoutMs: number): Finding[] {
   return failure(
     `No result within ${timeoutMs / 1_000} s.`,
     'Check whether the service is up and whether this machine can reach it.',
@@ -75,7 +75,7 @@ function tooSlow(timeoutMs: number): Finding {
 }
 
 /** Only the class of the error, because third-party messages may quote the query. */
-function broken(error: unknown): Finding {
+function broken(error: unknown): Finding[] {
   const name = error instanceof Error ? error.name : typeof error
   return failure(
     `The check itself broke (${name}).`,

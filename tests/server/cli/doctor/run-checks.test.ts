@@ -5,7 +5,7 @@ import { type DoctorCheck, runChecks } from '#server/cli/doctor/run-checks.ts'
 const LIMITS = { bad: [], timeoutMs: 20_000 }
 
 function check(name: string, changes: Partial<DoctorCheck> = {}): DoctorCheck {
-  return { name, needs: [], after: [], run: () => Promise.resolve([ok('well')]), ...changes }
+  return { name, needs: [], after: [], run: () => Promise.resolve(ok('well')), ...changes }
 }
 
 test('runs independent checks at the same time, and reports them in their order', async () => {
@@ -17,7 +17,7 @@ test('runs independent checks at the same time, and reports them in their order'
       run: async () => {
         if (started.push(name) === 2) bothStarted()
         await met
-        return [ok('met')]
+        return ok('met')
       },
     })
   const reports = await runChecks([meeting('a'), meeting('b')], LIMITS)
@@ -27,7 +27,7 @@ test('runs independent checks at the same time, and reports them in their order'
 test('skips what comes after a failure, with the reason, and what comes after that, too', async () => {
   const reports = await runChecks(
     [
-      check('first', { run: () => Promise.resolve([failure('broken', 'fix it')]) }),
+      check('first', { run: () => Promise.resolve(failure('broken', 'fix it')) }),
       check('second', { after: ['first'] }),
       check('third', { after: ['second'] }),
       check('other'),
@@ -43,7 +43,7 @@ test('skips what comes after a failure, with the reason, and what comes after th
 })
 
 test('a check that ends in a warning stops no other check', async () => {
-  const first = check('first', { run: () => Promise.resolve([warning('hm', 'fix it')]) })
+  const first = check('first', { run: () => Promise.resolve(warning('hm', 'fix it')) })
   const reports = await runChecks([first, check('second', { after: ['first'] })], LIMITS)
   expect(reports[1]?.status).toBe('ok')
 })

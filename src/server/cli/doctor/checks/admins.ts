@@ -13,7 +13,7 @@ export async function checkAdmins({ config }: Deps): Promise<Finding[]> {
     ...[...config.adminIds].map((telegramId) => `${telegramId} by ADMIN_IDS`),
     ...(await listLinked(config)),
   ]
-  if (admins.length > 0) return [ok(`Admins: ${admins.join(', ')}.`)]
+  if (admins.length > 0) return ok(`Admins: ${admins.join(', ')}.`)
   return okUnless(listLacks(config), 'Nobody is an admin.')
 }
 
@@ -38,7 +38,7 @@ function listLacks({ requests, chatsPolicy }: Config): Finding[] {
   const findings: Finding[] = []
   if (requests === 'admins') {
     findings.push(
-      warning(
+      ...warning(
         'REQUESTS=admins and nobody is an admin: only administrators ask in their chats, and nobody is notified of new groups.',
         `If that is not what you want, open ${link}, set ADMIN_IDS to your Telegram id, or REQUESTS=members.`,
       ),
@@ -46,7 +46,7 @@ function listLacks({ requests, chatsPolicy }: Config): Finding[] {
   }
   if (chatsPolicy === 'known') {
     findings.push(
-      warning(
+      ...warning(
         'CHATS=known and nobody is an admin: no group is known, and nobody can ask for wallets in one.',
         `Open ${link}, set ADMIN_IDS to your Telegram id, or CHATS to the ids of your groups.`,
       ),

@@ -17,7 +17,7 @@ export async function checkBotSettings(deps: Deps): Promise<Finding[]> {
   const { bot, ask } = deps
   const answer = await askTelegram(ask, { bot, method: 'getMe', result: AbilitiesSchema })
   if (answer.kind !== 'ok') {
-    return [failure('Telegram did not say how the bot is set up.', 'Run the doctor again.')]
+    return failure('Telegram did not say how the bot is set up.', 'Run the doctor again.')
   }
   const faults = [
     ...checkMainApp(answer.result, deps),
@@ -38,12 +38,10 @@ function checkMainApp(
   { appShortName, publicUrl }: Pick<Deps, 'appShortName' | 'publicUrl'>,
 ): Finding[] {
   if (abilities.has_main_web_app || appShortName !== null) return []
-  return [
-    failure(
-      'The bot has no main Mini App, so links to it open nothing.',
-      `Send @BotFather /mybots, choose the bot, Bot Settings, Configure Mini App, Enable Mini App, and send ${publicUrl}/ (or set APP_SHORT_NAME).`,
-    ),
-  ]
+  return failure(
+    'The bot has no main Mini App, so links to it open nothing.',
+    `Send @BotFather /mybots, choose the bot, Bot Settings, Configure Mini App, Enable Mini App, and send ${publicUrl}/ (or set APP_SHORT_NAME).`,
+  )
 }
 
 /** Telegram does not report whether inline feedback is on, which counts the answers to messages sent in inline mode. */
@@ -52,12 +50,10 @@ function checkInlineMode(
   mode: BotConfig['mode'],
 ): Finding[] {
   if (supports_inline_queries || mode === 'off') return []
-  return [
-    warning(
-      'Inline mode is off, so members cannot send requests and cards by writing to the bot in any chat.',
-      'Send @BotFather /setinline, choose the bot, and send a short placeholder; then /setinlinefeedback, choose the bot, and Enabled.',
-    ),
-  ]
+  return warning(
+    'Inline mode is off, so members cannot send requests and cards by writing to the bot in any chat.',
+    'Send @BotFather /setinline, choose the bot, and send a short placeholder; then /setinlinefeedback, choose the bot, and Enabled.',
+  )
 }
 
 /** An operator's own bot that receives the updates itself may need to read all messages of a group. */
@@ -66,10 +62,8 @@ function checkGroupPrivacy(
   mode: BotConfig['mode'],
 ): Finding[] {
   if (!can_read_all_group_messages || mode === 'off') return []
-  return [
-    warning(
-      'The bot gets every message of its groups, and Clasp needs none but commands.',
-      'Send @BotFather /setprivacy, choose the bot, and send Enable.',
-    ),
-  ]
+  return warning(
+    'The bot gets every message of its groups, and Clasp needs none but commands.',
+    'Send @BotFather /setprivacy, choose the bot, and send Enable.',
+  )
 }

@@ -13,21 +13,19 @@ export async function checkBotToken({ bot, ask }: Deps): Promise<Finding[]> {
   const answer = await askTelegram(ask, { bot, method: 'getMe', result })
   switch (answer.kind) {
     case 'ok':
-      return [ok(`BOT_TOKEN belongs to @${answer.result.username}.`)]
+      return ok(`BOT_TOKEN belongs to @${answer.result.username}.`)
     case 'refused':
-      return [refused(answer.status)]
+      return refused(answer.status)
     case 'unreachable':
-      return [
-        failure(
-          `The Bot API server does not answer (${answer.reason}).`,
-          'Check TELEGRAM_API_ROOT, and what this machine may reach.',
-        ),
-      ]
+      return failure(
+        `The Bot API server does not answer (${answer.reason}).`,
+        'Check TELEGRAM_API_ROOT, and what this machine may reach.',
+      )
   }
 }
 
 /** Telegram answers 401 to an unknown token, 404 to a malformed one. */
-function refused(status: number): Finding {
+function refused(status: number): Finding[] {
   if (status === 401 || status === 404) {
     return failure('Telegram does not know BOT_TOKEN.', NEW_TOKEN)
   }

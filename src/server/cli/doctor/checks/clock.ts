@@ -21,7 +21,7 @@ export async function checkClock({ publicUrl, bot, ask, now }: Deps): Promise<Fi
     measure('the server under PUBLIC_URL', () => ask(`${publicUrl}/healthz`), now),
   ])
   const findings = measured.flat()
-  return findings.length > 0 ? findings : [skipped('No server answered with the time to compare.')]
+  return findings.length > 0 ? findings : skipped('No server answered with the time to compare.')
 }
 
 async function measure(
@@ -35,11 +35,11 @@ async function measure(
   const theirs = Date.parse(answer.headers.get('date') ?? '')
   if (Number.isNaN(theirs)) return []
   const ours = (askedAt + now()) / 2
-  return [judge(ours - theirs, whom)]
+  return judge(ours - theirs, whom)
 }
 
 /** @param skewMs how far our clock is ahead; a `Date` header is exact to a second */
-function judge(skewMs: number, whom: string): Finding {
+function judge(skewMs: number, whom: string): Finding[] {
   const seconds = Math.round(Math.abs(skewMs) / 1_000)
   if (Math.abs(skewMs) <= LARGE_SKEW_MS) return ok(`The clock agrees with that of ${whom}.`)
   const found = `The clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} that of ${whom}.`

@@ -19,7 +19,7 @@ export async function checkContentSecurityPolicy({
 }: Deps): Promise<Finding[]> {
   const [page, list] = await Promise.all([ask(`${publicUrl}/`), ask(`${publicUrl}/wallets.json`)])
   if (page.kind === 'no-answer' || page.status !== 200) {
-    return [failure('The page of the Mini App does not load.', 'Check the log of Clasp.')]
+    return failure('The page of the Mini App does not load.', 'Check the log of Clasp.')
   }
   const reown = evm === 'off' ? { connect: [], frame: [] } : REOWN
   const origins = list.kind === 'answered' ? findOrigins(list.body) : null
@@ -29,7 +29,7 @@ export async function checkContentSecurityPolicy({
       frame: reown.frame,
     }),
     ...checkFrameOptions(page.headers),
-    ...(origins ? [] : [failure('/wallets.json is not the list of wallets.', KEEP_OURS)]),
+    ...(origins ? [] : failure('/wallets.json is not the list of wallets.', KEEP_OURS)),
   ]
   return okUnless(faults, 'The Content-Security-Policy arrives as Clasp set it.')
 }
@@ -43,16 +43,13 @@ function findOrigins(body: Uint8Array): string[] | null {
 type WantedSources = { connect: readonly string[]; frame: readonly string[] }
 
 function checkPolicies(header: string | null, wanted: WantedSources): Finding[] {
-  if (header === null)
-    return [failure('The page comes without Content-Security-Policy.', KEEP_OURS)]
+  if (header === null) return failure('The page comes without Content-Security-Policy.', KEEP_OURS)
   const policies = header.split(',')
   if (policies.length > 1) {
-    return [
-      failure(
-        'The page comes with two Content-Security-Policies, and browsers obey both.',
-        'Take the one of the proxy out.',
-      ),
-    ]
+    return failure(
+      'The page comes with two Content-Security-Policies, and browsers obey both.',
+      'Take the one of the proxy out.',
+    )
   }
   return checkDirectives(parsePolicy(header), wanted)
 }
@@ -100,15 +97,13 @@ function findMissing(
 }
 
 function faultIf(isFault: boolean, found: string): Finding[] {
-  return isFault ? [failure(found, KEEP_OURS)] : []
+  return isFault ? failure(found, KEEP_OURS) : []
 }
 
 function checkFrameOptions(headers: Headers): Finding[] {
   if (!headers.has('x-frame-options')) return []
-  return [
-    failure(
-      "X-Frame-Options keeps Telegram's web clients from showing the page.",
-      NO_FRAME_OPTIONS,
-    ),
-  ]
+  return failure(
+    "X-Frame-Options keeps Telegram's web clients from showing the page.",
+    NO_FRAME_OPTIONS,
+  )
 }

@@ -39,12 +39,10 @@ export async function checkDatabase(deps: Deps): Promise<Finding[]> {
   if (!isSqlite(deps.databaseUrl)) return judge(deps.databaseUrl, deps)
   const path = sqlitePath(deps.databaseUrl)
   if (path === ':memory:') {
-    return [
-      warning(
-        'The database is kept in memory and gone with the process.',
-        'Set DATABASE_URL to a file.',
-      ),
-    ]
+    return warning(
+      'The database is kept in memory and gone with the process.',
+      'Set DATABASE_URL to a file.',
+    )
   }
   return checkFile(resolve(deps.directory, path), deps)
 }
@@ -56,12 +54,10 @@ async function checkFile(path: string, deps: Deps): Promise<Finding[]> {
   const mode =
     (stats.mode & FOR_EVERYBODY) === 0
       ? []
-      : [
-          warning(
-            'Every user of this machine can open the database.',
-            'Run: chmod 600 on the file of DATABASE_URL and on those beside it whose names start with its name.',
-          ),
-        ]
+      : warning(
+          'Every user of this machine can open the database.',
+          'Run: chmod 600 on the file of DATABASE_URL and on those beside it whose names start with its name.',
+        )
   return [...(await judge(`file:${path}`, deps)), ...mode, ...room]
 }
 
@@ -69,14 +65,12 @@ async function checkFile(path: string, deps: Deps): Promise<Finding[]> {
 async function checkFolder(folder: string): Promise<Finding[]> {
   try {
     await access(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
-    return [ok('There is no database yet: it is made at the first start.')]
+    return ok('There is no database yet: it is made at the first start.')
   } catch {
-    return [
-      failure(
-        'There is no database yet, and its folder is missing or cannot be written.',
-        'Make the folder of DATABASE_URL, and give the user that runs Clasp the right to write in it.',
-      ),
-    ]
+    return failure(
+      'There is no database yet, and its folder is missing or cannot be written.',
+      'Make the folder of DATABASE_URL, and give the user that runs Clasp the right to write in it.',
+    )
   }
 }
 
@@ -84,9 +78,10 @@ async function checkRoom(folder: string, freeBytes: Deps['freeBytes']): Promise<
   const bytes = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY)
   if (bytes >= LITTLE_SPACE_BYTES) return []
   const mebibytes = Math.floor(bytes / 1_024 / 1_024)
-  return [
-    warning(`The disk of the database has ${mebibytes} MiB left.`, 'Make room before it is full.'),
-  ]
+  return warning(
+    `The disk of the database has ${mebibytes} MiB left.`,
+    'Make room before it is full.',
+  )
 }
 
 async function judge(databaseUrl: string, { dataKeys, botId }: Deps): Promise<Finding[]> {
@@ -105,7 +100,7 @@ async function judge(databaseUrl: string, { dataKeys, botId }: Deps): Promise<Fi
   } catch (error) {
     const code = errorCode(error)
     if (code === undefined) throw error
-    return [closed(code)]
+    return closed(code)
   }
 }
 
@@ -121,49 +116,39 @@ function checkMigrations({ migrations }: DatabaseState): Finding[] {
     case 'current':
       return []
     case 'older':
-      return [
-        warning(
-          `Migrations were not run yet: ${listMissing(migrations).join(', ')}.`,
-          `Make a backup, then start this version, or run ${commandLine('migrate')}.`,
-        ),
-      ]
+      return warning(
+        `Migrations were not run yet: ${listMissing(migrations).join(', ')}.`,
+        `Make a backup, then start this version, or run ${commandLine('migrate')}.`,
+      )
     case 'newer':
-      return [
-        failure(
-          'The database was migrated by a newer version of Clasp.',
-          'Run that version, or restore a backup of this one.',
-        ),
-      ]
+      return failure(
+        'The database was migrated by a newer version of Clasp.',
+        'Run that version, or restore a backup of this one.',
+      )
     case 'unreleased':
-      return [
-        failure(
-          'The database is of a day before version 1.0.0, and no way leads from it.',
-          'Name another place in DATABASE_URL; members link their wallets again.',
-        ),
-      ]
+      return failure(
+        'The database is of a day before version 1.0.0, and no way leads from it.',
+        'Name another place in DATABASE_URL; members link their wallets again.',
+      )
   }
 }
 
 function checkMove({ move }: DatabaseState): Finding[] {
   const reason = whyUnusable(move)
-  return reason
-    ? [failure(`No server can use it: ${reason.found}.`, `To go on, ${reason.fix}.`)]
-    : []
+  return reason ? failure(`No server can use it: ${reason.found}.`, `To go on, ${reason.fix}.`) : []
 }
 
 async function checkKeys(db: Sql, state: DatabaseState, dataKeys: DataKeys): Promise<Finding[]> {
   const { keys } = createKeyRing(dataKeys)
   const verdict = judgeKeys(state, keys)
   if (isRefusal(verdict))
-    return [
-      failure(
-        `${KEY_SENTENCES[verdict]}.`,
-        'Put the key back that is missing: without it nothing personal can be read.',
-      ),
-    ]
+    return failure(
+      `${KEY_SENTENCES[verdict]}.`,
+      'Put the key back that is missing: without it nothing personal can be read.',
+    )
   const isChanging = state.keyChange?.isOver === false
   const note = describeKeys(state, keys, isChanging ? await countRows(db) : null)
-  return note ? [warning(note.found, note.fix)] : []
+  return note ? warning(note.found, note.fix) : []
 }
 
 /** Rows of all tables that a change of the key goes through. */
@@ -179,12 +164,10 @@ async function countRows(db: Sql): Promise<number> {
 
 function checkBot({ botId }: DatabaseState, ours: string | null): Finding[] {
   if (botId === null || ours === null || botId === ours) return []
-  return [
-    failure(
-      `The database belongs to the bot ${botId}, and BOT_TOKEN to another one.`,
-      `Put the former token back, or hand the database over: ${commandLine('adopt')}.`,
-    ),
-  ]
+  return failure(
+    `The database belongs to the bot ${botId}, and BOT_TOKEN to another one.`,
+    `Put the former token back, or hand the database over: ${commandLine('adopt')}.`,
+  )
 }
 
 /** Not an error: it makes the transaction roll back. */
@@ -207,7 +190,7 @@ function checkWriting(writeError: string | null): Finding[] {
     `The database cannot be written (${writeError}).`,
     'Check the rights of its user, and the free space on its disk.',
   ]
-  return [failure(found, fix)]
+  return failure(found, fix)
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -233,7 +216,7 @@ const REFUSED: Record<string, [found: string, fix: string]> = {
   ],
 }
 
-function closed(code: string): Finding {
+function closed(code: string): Finding[] {
   const [found, fix] = REFUSED[code] ?? [
     `The database cannot be opened (${code}).`,
     UNTRUSTED_CERTIFICATE.test(code)

@@ -21,7 +21,7 @@ const RightsSchema = v.object({ can_invite_users: v.optional(v.boolean(), false)
 /** Whether the bot can open the doors that administrators have turned on. */
 export async function checkDoors(deps: Deps): Promise<Finding[]> {
   const groups = await listGroups(deps)
-  if (groups.length === 0) return [ok('No group has a door here.')]
+  if (groups.length === 0) return ok('No group has a door here.')
   const me = await askTelegram(deps.ask, { bot: deps.bot, method: 'getMe', result: MeSchema })
   if (me.kind !== 'ok') return []
   const faults = [...checkGuardMode(me.result)]
@@ -47,12 +47,10 @@ function listGroups({ databaseUrl, dataKeys }: Deps): Promise<string[]> {
 
 function checkGuardMode({ supports_join_request_queries }: v.InferOutput<typeof MeSchema>) {
   if (supports_join_request_queries) return []
-  return [
-    warning(
-      'The bot cannot be the guard of a group, so who asks to join gets a message in private instead of the app.',
-      'Send @BotFather /mybots, choose the bot, Bot Settings, and turn Guard Mode on.',
-    ),
-  ]
+  return warning(
+    'The bot cannot be the guard of a group, so who asks to join gets a message in private instead of the app.',
+    'Send @BotFather /mybots, choose the bot, Bot Settings, and turn Guard Mode on.',
+  )
 }
 
 async function checkDoor(chatId: string, botId: number, { bot, ask }: Deps): Promise<Finding[]> {
@@ -62,28 +60,22 @@ async function checkDoor(chatId: string, botId: number, { bot, ask }: Deps): Pro
     askTelegram(ask, { bot, method: `getChatMember?${query}`, result: RightsSchema }),
   ])
   if (chat.kind !== 'ok' || rights.kind !== 'ok')
-    return [
-      warning(
-        `Telegram does not show the bot the group ${chatId}, which has a door.`,
-        'Make the bot an administrator there, or turn the door off.',
-      ),
-    ]
-  const mayInvite = rights.result.can_invite_users
+    return warning(
+      `Telegram does not show the bot the group ${chatId}, which has a door.`,
+      'Make the bot an administrator there, or turn the door off.',
+    )
+  const inviting = rights.result.can_invite_users
     ? []
-    : [
-        warning(
-          `In the group ${chatId}, which has a door, the bot may not let people in.`,
-          'Have an administrator there give it the right to invite users.',
-        ),
-      ]
-  const isGuard = chat.result.guard_bot?.id === botId
-  return isGuard
-    ? mayInvite
-    : [
-        ...mayInvite,
-        warning(
+    : warning(
+        `In the group ${chatId}, which has a door, the bot may not let people in.`,
+        'Have an administrator there give it the right to invite users.',
+      )
+  const guarding =
+    chat.result.guard_bot?.id === botId
+      ? []
+      : warning(
           `In the group ${chatId}, which has a door, the bot is not the guard.`,
           'Have an administrator there let it process join requests.',
-        ),
-      ]
+        )
+  return [...inviting, ...guarding]
 }

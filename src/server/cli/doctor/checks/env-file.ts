@@ -15,11 +15,13 @@ export async function checkEnvFile({ directory, environment }: Deps): Promise<Fi
   const stats = await stat(path).catch(() => null)
   const file = stats === null ? {} : readFile(path)
   if (file === null) {
-    return [failure('.env cannot be read.', 'Give the user that runs Clasp the right to read it.')]
+    return failure('.env cannot be read.', 'Give the user that runs Clasp the right to read it.')
   }
-  const unread = listUnreadVariables(file, environment).map(({ found, fix }) => warning(found, fix))
+  const unread = listUnreadVariables(file, environment).flatMap(({ found, fix }) =>
+    warning(found, fix),
+  )
   if (stats === null)
-    return [ok('There is no .env; the variables come from the process.'), ...unread]
+    return [...ok('There is no .env; the variables come from the process.'), ...unread]
   return okUnless([...checkMode(stats), ...unread], 'Only its owner can read .env.')
 }
 
@@ -33,5 +35,5 @@ function readFile(path: string): Environment | null {
 
 function checkMode({ mode }: Stats): Finding[] {
   if ((mode & FOR_OTHERS) === 0) return []
-  return [warning('Other users of this machine can open .env.', 'Run: chmod 600 .env')]
+  return warning('Other users of this machine can open .env.', 'Run: chmod 600 .env')
 }

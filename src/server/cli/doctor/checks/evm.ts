@@ -14,8 +14,8 @@ type EvmOffer = Extract<EvmConfig, { projectId: string }>
 export function checkEvm({ evm, bad }: EvmDeps): Promise<Finding[]> {
   return Promise.resolve(
     evm.policy === 'off'
-      ? [ok("EVM=off follows Telegram's terms to the letter.")]
-      : [warning(MEANING[evm.policy], FOLLOW_THE_TERMS), checkProject(bad)],
+      ? ok("EVM=off follows Telegram's terms to the letter.")
+      : [...warning(MEANING[evm.policy], FOLLOW_THE_TERMS), ...checkProject(bad)],
   )
 }
 
@@ -29,7 +29,7 @@ const MEANING: Record<EvmOffer['policy'], string> = {
 const FOLLOW_THE_TERMS = 'Set EVM=off to follow them to the letter; the choice is yours.'
 
 /** Only a connecting wallet shows whether Reown knows the id. */
-function checkProject(bad: readonly BadVariable[]): Finding {
+function checkProject(bad: readonly BadVariable[]): Finding[] {
   return bad.some(({ name }) => name === 'REOWN_PROJECT_ID')
     ? skipped('Not checked: REOWN_PROJECT_ID cannot be used.')
     : ok('REOWN_PROJECT_ID has the form of one.')
@@ -39,11 +39,11 @@ type Deps = { evm: EvmConfig; ask: Probe }
 
 /** Whether every endpoint of every chain answers the queries that the checks of EVM signatures need. */
 export async function checkEvmNodes({ evm, ask }: Deps): Promise<Finding[]> {
-  if (evm.policy === 'off') return [ok('EVM=off: no chain is asked.')]
+  if (evm.policy === 'off') return ok('EVM=off: no chain is asked.')
   const nodes = evm.chains.flatMap(({ id, rpcUrls }) =>
     rpcUrls.map((url) => checkNode({ chainId: id, url }, ask)),
   )
-  return [...(await Promise.all(nodes)), ...checkPublic(evm.chains)]
+  return [...(await Promise.all(nodes)).flat(), ...checkPublic(evm.chains)]
 }
 
 type EvmNode = { chainId: number; url: string }
@@ -56,7 +56,7 @@ const PROBED = {
 }
 
 /** Runs all queries in parallel, because public endpoints may take a second for each. */
-async function checkNode({ chainId, url }: EvmNode, ask: Probe): Promise<Finding> {
+async function checkNode({ chainId, url }: EvmNode, ask: Probe): Promise<Finding[]> {
   const where = `The node of chain ${chainId} at ${new URL(url).host}`
   const rpc = (method: string, params: unknown[]) => callNode(ask, { url, method, params })
   const [id, code, verdict] = await Promise.all([
@@ -102,10 +102,8 @@ function checkPublic(chains: ConfiguredChains): Finding[] {
   )
   if (open.length === 0) return []
   const ids = open.map(({ id }) => id)
-  return [
-    warning(
-      `Only public endpoints, which promise nothing, are asked about ${ids.length === 1 ? 'chain' : 'chains'} ${ids.join(', ')}.`,
-      `Get URLs from a provider of nodes and set ${ids.map((id) => `EVM_RPC_${id}`).join(', ')}.`,
-    ),
-  ]
+  return warning(
+    `Only public endpoints, which promise nothing, are asked about ${ids.length === 1 ? 'chain' : 'chains'} ${ids.join(', ')}.`,
+    `Get URLs from a provider of nodes and set ${ids.map((id) => `EVM_RPC_${id}`).join(', ')}.`,
+  )
 }

@@ -29,26 +29,24 @@ const ANOTHER_ISSUER = 'Get one from an authority that every phone trusts.'
 /** Telegram and the wallets open the Mini App only over trusted https. */
 export async function checkHttps(deps: Deps): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(deps.publicUrl)
-  if (protocol === 'http:') return [plainHttp(hostname)]
+  if (protocol === 'http:') return plainHttp(hostname)
   const server = { hostname, port: port === '' ? HTTPS_PORT : Number(port) }
   const answer = await deps.readCertificate(server, deps.signal)
   if (answer.kind === 'no-answer') {
-    return [
-      failure(
-        `Nothing speaks TLS at ${hostname} (${answer.reason}).`,
-        'Check the name in the DNS, the firewall, and the proxy that holds the certificate.',
-      ),
-    ]
+    return failure(
+      `Nothing speaks TLS at ${hostname} (${answer.reason}).`,
+      'Check the name in the DNS, the firewall, and the proxy that holds the certificate.',
+    )
   }
-  return [judge(answer.certificate, deps.now())]
+  return judge(answer.certificate, deps.now())
 }
 
-function plainHttp(hostname: string): Finding {
+function plainHttp(hostname: string): Finding[] {
   const found = `PUBLIC_URL is plain http${isLoopback(hostname) ? ' on this machine' : ''}: only for development.`
   return warning(found, 'Before members come, set it to an https origin.')
 }
 
-function judge({ validTo, distrust }: ServedCertificate, now: number): Finding {
+function judge({ validTo, distrust }: ServedCertificate, now: number): Finding[] {
   const days = Math.floor((validTo - now) / DAY_MS)
   if (distrust !== null) {
     return failure(

@@ -18,17 +18,17 @@ const FIX =
 /** A copy of the database's folder must not hold the key that opens the database. */
 export async function checkKeysApart(deps: Deps): Promise<Finding[]> {
   if (!isSqlite(deps.databaseUrl)) {
-    return [ok('The database is on a server of its own, away from DATA_KEY.')]
+    return ok('The database is on a server of its own, away from DATA_KEY.')
   }
   const path = sqlitePath(deps.databaseUrl)
-  if (path === ':memory:') return [ok('The database is kept in memory.')]
+  if (path === ':memory:') return ok('The database is kept in memory.')
   const directory = await realFolder(deps.directory)
   const folder = await realFolder(dirname(resolve(directory, path)))
   const found = (await keyFiles(new Set([directory, folder]))).filter((file) => isIn(file, folder))
-  if (found.length === 0) return [ok('No file with DATA_KEY lies in the folder of the database.')]
+  if (found.length === 0) return ok('No file with DATA_KEY lies in the folder of the database.')
   const names = found.map((file) => relative(folder, file)).join(', ')
   const text = `DATA_KEY (in ${names}) lies in the folder of the database: a copy of that folder holds both.`
-  return [isAtHome(deps.publicUrl) ? warning(text, FIX) : failure(text, FIX)]
+  return isAtHome(deps.publicUrl) ? warning(text, FIX) : failure(text, FIX)
 }
 
 function isAtHome(publicUrl: string): boolean {

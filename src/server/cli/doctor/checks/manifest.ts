@@ -1,8 +1,6 @@
 import * as v from 'valibot'
-import { type ProbeResult, type Probe, getJson } from '../ask.ts'
+import { type PageDeps, type ProbeResult, type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, okUnless, warning } from '../finding.ts'
-
-type Deps = { publicUrl: string; ask: Probe }
 
 /** A page of another origin, like every wallet's. */
 const FOREIGN_ORIGIN = 'https://example.org'
@@ -21,14 +19,14 @@ const ManifestSchema = v.object({
 type Manifest = v.InferOutput<typeof ManifestSchema>
 
 /** TON Connect's app manifest, which wallets fetch from any origin before they show our name. */
-export async function checkManifest({ publicUrl, ask }: Deps): Promise<Finding[]> {
+export async function checkManifest({ publicUrl, ask }: PageDeps): Promise<Finding[]> {
   const answer = await ask(`${publicUrl}/tonconnect-manifest.json`, {
     headers: { origin: FOREIGN_ORIGIN },
   })
-  const refusal = checkAnswer(answer)
-  if (answer.kind === 'no-answer' || refusal) return refusal ? [refusal] : []
+  const refusals = checkAnswer(answer)
+  if (answer.kind === 'no-answer' || refusals.length > 0) return refusals
   const parsed = v.safeParse(ManifestSchema, getJson(answer.body))
-  if (!parsed.success) return [failure('The manifest has no url, name or iconUrl.', PASS_ON)]
+  if (!parsed.success) return failure('The manifest has no url, name or iconUrl.', PASS_ON)
   const faults = [
     ...checkCors(answer.headers),
     ...checkUrl(parsed.output, publicUrl),
@@ -37,7 +35,7 @@ export async function checkManifest({ publicUrl, ask }: Deps): Promise<Finding[]
   return okUnless(faults, 'Wallets can read the manifest and its icon from any origin.')
 }
 
-function checkAnswer(answer: ProbeResult): Finding | null {
+function checkAnswer(answer: ProbeResult): Finding[] {
   if (answer.kind === 'no-answer') {
     return failure(`The manifest cannot be fetched (${answer.reason}).`, PASS_ON)
   }
@@ -53,7 +51,7 @@ function checkAnswer(answer: ProbeResult): Finding | null {
   const type = headers.get('content-type') ?? ''
   if (!/^application\/json\b/.test(type))
     return failure('The manifest is not sent as JSON.', PASS_ON)
-  return getJson(answer.body) === undefined ? failure('The manifest is not JSON.', PASS_ON) : null
+  return getJson(answer.body) === undefined ? failure('The manifest is not JSON.', PASS_ON) : []
 }
 
 function isHtml({ headers, body }: Extract<ProbeResult, { kind: 'answered' }>): boolean {
@@ -64,45 +62,37 @@ function isHtml({ headers, body }: Extract<ProbeResult, { kind: 'answered' }>): 
 function checkCors(headers: Headers): Finding[] {
   const allowed = headers.get('access-control-allow-origin')
   if (allowed === '*' || allowed === FOREIGN_ORIGIN) return []
-  return [
-    failure(
-      'Pages of other origins may not read the manifest.',
-      `${PASS_ON.slice(0, -1)}, with Access-Control-Allow-Origin: * once.`,
-    ),
-  ]
+  return failure(
+    'Pages of other origins may not read the manifest.',
+    `${PASS_ON.slice(0, -1)}, with Access-Control-Allow-Origin: * once.`,
+  )
 }
 
 function checkUrl({ url }: Manifest, publicUrl: string): Finding[] {
   if (url.endsWith('/')) {
-    return [
-      failure('The url in the manifest ends with a slash, which wallets refuse.', START_AGAIN),
-    ]
+    return failure('The url in the manifest ends with a slash, which wallets refuse.', START_AGAIN)
   }
   if (new URL(url).host === new URL(publicUrl).host) return []
-  return [failure('The manifest names another domain than PUBLIC_URL.', START_AGAIN)]
+  return failure('The manifest names another domain than PUBLIC_URL.', START_AGAIN)
 }
 
 async function checkIcon({ iconUrl }: Manifest, ask: Probe): Promise<Finding[]> {
   const answer = await ask(iconUrl)
   if (answer.kind === 'no-answer') {
-    return [failure(`The icon cannot be fetched (${answer.reason}).`, PASS_ICON_ON)]
+    return failure(`The icon cannot be fetched (${answer.reason}).`, PASS_ICON_ON)
   }
   if (answer.status !== 200) {
-    return [failure(`The icon answers with status ${answer.status}.`, PASS_ICON_ON)]
+    return failure(`The icon answers with status ${answer.status}.`, PASS_ICON_ON)
   }
   const icon = readIcon(answer.body)
   if (icon === null) {
-    return [
-      failure('The icon is neither PNG nor ICO, and wallets draw nothing else.', PASS_ICON_ON),
-    ]
+    return failure('The icon is neither PNG nor ICO, and wallets draw nothing else.', PASS_ICON_ON)
   }
   if (icon.width === ICON_PIXELS && icon.height === ICON_PIXELS) return []
-  return [
-    warning(
-      `The icon is ${icon.width}x${icon.height} pixels.`,
-      `Make it ${ICON_PIXELS}x${ICON_PIXELS} and build the client again.`,
-    ),
-  ]
+  return warning(
+    `The icon is ${icon.width}x${icon.height} pixels.`,
+    `Make it ${ICON_PIXELS}x${ICON_PIXELS} and build the client again.`,
+  )
 }
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')

@@ -10,14 +10,12 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
   const { evm, tonText, bot, publicUrl, operator: owner, requests, chatsPolicy } = config
   const chats = typeof chatsPolicy === 'string' ? chatsPolicy : [...chatsPolicy].join(',')
-  const findings = [
-    ok(
-      `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, REQUESTS=${requests}, CHATS=${chats}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
-    ),
-  ]
+  const findings = ok(
+    `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, REQUESTS=${requests}, CHATS=${chats}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
+  )
   if ((environment['OPERATOR_NAME'] ?? '') === '') {
     findings.push(
-      warning(
+      ...warning(
         `OPERATOR_NAME is not set, so "${owner.name}" answers for the data of the members.`,
         'Set it to your name or that of your organisation.',
       ),
@@ -25,7 +23,7 @@ export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
   }
   if (owner.contact === null) {
     findings.push(
-      warning(
+      ...warning(
         'OPERATOR_CONTACT is not set, so members can write only to the bot.',
         'Set it to an e-mail address or an https link.',
       ),

@@ -14,26 +14,24 @@ const PageSchema = v.object({ results: v.array(v.unknown()) })
 
 /** Runs the server's query for a member once, on one chain: the Safes of a key. */
 export async function checkSafeService({ evm, safe, ask }: Deps): Promise<Finding[]> {
-  if (evm.policy === 'off') return [ok('EVM=off: Safes are not looked up.')]
+  if (evm.policy === 'off') return ok('EVM=off: Safes are not looked up.')
   if (safe === null) {
-    return [ok('Neither SAFE_API_URL nor SAFE_API_KEY is set: members give the address of a Safe.')]
+    return ok('Neither SAFE_API_URL nor SAFE_API_KEY is set: members give the address of a Safe.')
   }
   const [name] = evm.chains.flatMap(({ id }) => SERVICE_NAMES.get(id) ?? [])
   if (name === undefined) {
-    return [
-      warning(
-        'The Safe Transaction Service serves none of EVM_CHAINS.',
-        'Leave SAFE_API_URL and SAFE_API_KEY out.',
-      ),
-    ]
+    return warning(
+      'The Safe Transaction Service serves none of EVM_CHAINS.',
+      'Leave SAFE_API_URL and SAFE_API_KEY out.',
+    )
   }
   const url = `${safe.apiUrl}/${name}/api/v2/owners/${NOBODY}/safes/?limit=1`
   const headers: Record<string, string> =
     safe.apiKey === null ? {} : { authorization: `Bearer ${safe.apiKey}` }
-  return [judge(await ask(url, { headers }), safe)]
+  return judge(await ask(url, { headers }), safe)
 }
 
-function judge(answer: ProbeResult, { apiUrl, apiKey }: SafeConfig): Finding {
+function judge(answer: ProbeResult, { apiUrl, apiKey }: SafeConfig): Finding[] {
   const { host } = new URL(apiUrl)
   const where = `The Safe Transaction Service at ${host}`
   if (answer.kind === 'no-answer') {
@@ -61,14 +59,14 @@ function judge(answer: ProbeResult, { apiUrl, apiKey }: SafeConfig): Finding {
   }
 }
 
-function wrongUrl(where: string, status: number): Finding {
+function wrongUrl(where: string, status: number): Finding[] {
   return failure(
     `${where} answers with status ${status}, and with no list of Safes.`,
     'Check whether SAFE_API_URL is the part before the chain, such as https://api.safe.global/tx-service.',
   )
 }
 
-function judgeKey(host: string, apiKey: string | null): Finding {
+function judgeKey(host: string, apiKey: string | null): Finding[] {
   if (host !== OWN_SERVICE || apiKey !== null) return ok('The Safe Transaction Service answers.')
   return warning(
     'Without SAFE_API_KEY the Safe Transaction Service answers two requests a second and 5,000 a month.',

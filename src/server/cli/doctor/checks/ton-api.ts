@@ -29,16 +29,16 @@ async function checkApi(
   const { host } = new URL(url)
   const headers: Record<string, string> = apiKey === null ? {} : { 'x-api-key': apiKey }
   const answer = await ask(`${url}${MASTERCHAIN_PATH}`, { headers })
-  const fault = checkAnswer(answer, host)
-  if (fault) return [fault]
+  const faults = checkAnswer(answer, host)
+  if (faults.length > 0) return faults
   const network = answer.kind === 'no-answer' ? null : readNetwork(getJson(answer.body))
-  if (network !== null && network !== wanted) return [otherNetwork(host, { network, wanted })]
+  if (network !== null && network !== wanted) return otherNetwork(host, { network, wanted })
   const reported = network === null ? 'does not say its network' : `is on ${NAMES[network]}`
   const slow = wanted === MAINNET && apiKey === null && !hasPath(url)
-  return okUnless(slow ? [lacksKey(host)] : [], `The TON API at ${host} answers and ${reported}.`)
+  return okUnless(slow ? lacksKey(host) : [], `The TON API at ${host} answers and ${reported}.`)
 }
 
-function checkAnswer(answer: ProbeResult, host: string): Finding | null {
+function checkAnswer(answer: ProbeResult, host: string): Finding[] {
   if (answer.kind === 'no-answer') {
     return failure(
       `The TON API at ${host} does not answer (${answer.reason}).`,
@@ -47,7 +47,7 @@ function checkAnswer(answer: ProbeResult, host: string): Finding | null {
   }
   switch (answer.status) {
     case 200:
-      return null
+      return []
     case 401:
     case 403:
       return failure(
@@ -70,7 +70,7 @@ function checkAnswer(answer: ProbeResult, host: string): Finding | null {
 function otherNetwork(
   host: string,
   { network, wanted }: { network: TonNetwork; wanted: TonNetwork },
-): Finding {
+): Finding[] {
   return failure(
     `The TON API at ${host} is on ${NAMES[network]}, TON_NETWORK is ${NAMES[wanted]}.`,
     'Set TON_NETWORK and TON_API_URL to the same network.',
@@ -82,7 +82,7 @@ function hasPath(url: string): boolean {
   return new URL(url).pathname !== '/'
 }
 
-function lacksKey(host: string): Finding {
+function lacksKey(host: string): Finding[] {
   return warning(
     `Without a key in TON_API_KEY the TON API at ${host} answers one request a second.`,
     'Get a key from the operator of the API and set TON_API_KEY.',
@@ -91,10 +91,8 @@ function lacksKey(host: string): Finding {
 
 function checkSecond({ network, apis }: Config['ton']): Finding[] {
   if (network !== MAINNET || apis.length > 1) return []
-  return [
-    warning(
-      'Only one TON API is asked, so wallets whose key it alone reports are linked with that said, and never moved by a signature.',
-      'Add to TON_API_URL the API of another operator.',
-    ),
-  ]
+  return warning(
+    'Only one TON API is asked, so wallets whose key it alone reports are linked with that said, and never moved by a signature.',
+    'Add to TON_API_URL the API of another operator.',
+  )
 }

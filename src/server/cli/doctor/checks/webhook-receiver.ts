@@ -21,7 +21,7 @@ const TIMEOUT_MS = 4_000
 /** Whether the operator's receiver accepts our signature, and refuses another one. */
 export async function checkWebhookReceiver({ webhook, now }: Deps): Promise<Finding[]> {
   if (webhook === null) {
-    return [ok('WEBHOOK_URL is not set: your code asks for events at /v1/events.')]
+    return ok('WEBHOOK_URL is not set: your code asks for events at /v1/events.')
   }
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const [genuine, forged] = await Promise.all([
@@ -29,16 +29,14 @@ export async function checkWebhookReceiver({ webhook, now }: Deps): Promise<Find
     send({ ...webhook, secrets: [secret] }, now),
   ])
   const host = new URL(webhook.url).host
-  if (!isTaken(genuine)) return [notTaken(genuine, host)]
+  if (!isTaken(genuine)) return notTaken(genuine, host)
   if (isTaken(forged)) {
-    return [
-      failure(
-        `The receiver at ${host} takes a message with a false signature.`,
-        'Let it verify every message with WEBHOOK_SIGNING_SECRET (Standard Webhooks) before it reads it.',
-      ),
-    ]
+    return failure(
+      `The receiver at ${host} takes a message with a false signature.`,
+      'Let it verify every message with WEBHOOK_SIGNING_SECRET (Standard Webhooks) before it reads it.',
+    )
   }
-  return [ok(`The receiver at ${host} takes a signed test and refuses a false one.`)]
+  return ok(`The receiver at ${host} takes a signed test and refuses a false one.`)
 }
 
 async function send(webhook: WebhookConfig, now: () => number): Promise<WebhookAnswer> {
@@ -57,7 +55,7 @@ function isTaken(answer: WebhookAnswer): boolean {
   return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300
 }
 
-function notTaken(answer: WebhookAnswer, host: string): Finding {
+function notTaken(answer: WebhookAnswer, host: string): Finding[] {
   if (answer.kind === 'answered') {
     return failure(
       `The receiver at ${host} answers a signed test with status ${answer.status}.`,
