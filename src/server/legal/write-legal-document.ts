@@ -1,17 +1,11 @@
 import type { Language } from '#shared/languages.ts'
 import { isolate } from '../bot/markup.ts'
-import type {
-  LegalDocument,
-  LegalFacts,
-  LegalKind,
-  LegalLink,
-  LegalText,
-  LegalTexts,
-} from './legal-document.ts'
+import type { LegalDocument, LegalFacts, LegalKind, LegalLink } from './legal-document.ts'
 import { privacyEn } from './privacy/en.ts'
 import { privacyEs } from './privacy/es.ts'
 import { privacyFa } from './privacy/fa.ts'
 import { privacyRu } from './privacy/ru.ts'
+import { type LegalGaps, readLegalText } from './read-legal-text.ts'
 import { termsEn } from './terms/en.ts'
 import { termsEs } from './terms/es.ts'
 import { termsFa } from './terms/fa.ts'
@@ -20,7 +14,7 @@ import { termsRu } from './terms/ru.ts'
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** English where a document has no translation: translators of the app do not write legal texts. */
-type Translated = Partial<Record<Language, LegalText>> & { en: LegalText }
+type Translated = Partial<Record<Language, string>> & { en: string }
 
 const TEXTS: Record<LegalKind, Translated> = {
   privacy: { en: privacyEn, ru: privacyRu, es: privacyEs, fa: privacyFa },
@@ -38,35 +32,30 @@ export function writeLegalDocument(
   facts: LegalFacts,
   language: Language,
 ): LegalDocument {
-  const { title, lead, sections } = TEXTS[kind][language] ?? TEXTS[kind].en
-  const texts = getTexts(facts, language)
-  return {
-    title,
-    lead: lead(texts),
-    sections: sections.map(({ heading, blocks }) => ({ heading, blocks: blocks(texts) })),
-  }
+  return readLegalText(TEXTS[kind][language] ?? TEXTS[kind].en, getGaps(facts, language))
 }
 
 /** Isolates names, because they may be in another script than the sentence around them. */
-function getTexts(
+function getGaps(
   { appName, operator, retention, botUrl, evm, showsMembers }: LegalFacts,
   language: Language,
-): LegalTexts {
+): LegalGaps {
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
-  const bot = { text: isolate(botUrl.replace('https://', '')), href: botUrl }
   return {
-    appName: isolate(appName),
-    operatorName: isolate(operator.name),
-    contact: operator.contact === null ? bot : contactLink(operator.contact),
-    bot,
-    offersEvm: evm !== 'off',
-    showsMembers,
-    stored: {
-      attempts: days.format(retention.attemptsMs / DAY_MS),
-      events: days.format(retention.eventsMs / DAY_MS),
-      idleMembers: days.format(retention.idleMembersMs / DAY_MS),
+    values: {
+      appName: isolate(appName),
+      operatorName: isolate(operator.name),
+      attemptDays: days.format(retention.attemptsMs / DAY_MS),
+      eventDays: days.format(retention.eventsMs / DAY_MS),
+      idleMemberDays: days.format(retention.idleMembersMs / DAY_MS),
     },
+    conditions: { evm: evm !== 'off', members: showsMembers },
+    contact: operator.contact === null ? botLink(botUrl) : contactLink(operator.contact),
   }
+}
+
+function botLink(url: string): LegalLink {
+  return { text: isolate(url.replace('https://', '')), href: url }
 }
 
 /** @param contact an e-mail address or an https link, as the configuration admits them */

@@ -3,7 +3,7 @@ import type { LegalFacts } from '#server/legal/legal-document.ts'
 import { LEGAL_KINDS } from '#server/legal/legal-document.ts'
 import { renderLegalPage } from '#server/legal/render-legal-page.ts'
 import { writeLegalDocument } from '#server/legal/write-legal-document.ts'
-import { LANGUAGES } from '#shared/languages.ts'
+import { type Language, LANGUAGES } from '#shared/languages.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -60,6 +60,13 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   })
 
+  test('/privacy says of names in the admin view only where admins see them', async () => {
+    const shown = await render({ language })
+    const hidden = await render({ language, facts: { ...FACTS, showsMembers: false } })
+    expect(countItems(hidden)).toBe(countItems(shown) - 2)
+    expect(getShape(writeHidden(language))).toEqual(getShape(writeHidden('en')))
+  })
+
   test.each(LEGAL_KINDS)(
     '/%s has one heading of the page and one for each section',
     async (kind) => {
@@ -71,6 +78,14 @@ describe.each(LANGUAGES)('%s', (language) => {
     },
   )
 })
+
+function countItems(page: string): number {
+  return page.split('<li>').length - 1
+}
+
+function writeHidden(language: Language) {
+  return writeLegalDocument('privacy', { ...FACTS, showsMembers: false }, language)
+}
 
 /** How many blocks of which kind each section has. */
 function getShape({ sections }: ReturnType<typeof writeLegalDocument>): unknown {
@@ -84,6 +99,13 @@ test('a language is not a copy of another', () => {
     const leads = LANGUAGES.map((language) => writeLegalDocument(kind, FACTS, language).lead)
     expect(new Set(leads).size).toBe(LANGUAGES.length)
   }
+})
+
+test('what admins see is in the page where they see it', async () => {
+  const hidden = await render({ facts: { ...FACTS, showsMembers: false } })
+  expect(await render()).toContain('The admins whom')
+  expect(hidden).not.toContain('The admins whom')
+  expect(hidden).not.toContain('an admin finds you')
 })
 
 test('an operator without a contact is reached through the bot', async () => {
