@@ -17,7 +17,7 @@ const FIRST_RETRY_MS = 5 * SECOND
 const LONGEST_RETRY_MS = 60 * MINUTE
 /** The pauses double up to an hour, so the last try comes about three hours after the first. */
 const MAX_TRIES = 12
-/** Events of which only some recipients are notified. Beyond this number the one that waited longest is forgotten. */
+/** Events whose recipients this process remembers. Beyond this number the one that waited longest is forgotten. */
 const MAX_REMEMBERED = 10_000
 
 /** The outcome of one message to one member. */
@@ -48,10 +48,10 @@ export function createReceiptNotifier({
   log,
 }: ReceiptNotifierDeps): NotifyOfReceipt {
   /**
-   * Members already notified of an event that is not settled, or has other recipients left. If another process settles
-   * the event, nothing here removes the entry.
+   * Whom this process has notified of events that are not settled. The store knows it of receipts that wait for another recipient,
+   * and not yet where it failed.
    */
-  const notified = new LRUCache<number, string[]>({ max: MAX_REMEMBERED })
+  const remembered = new LRUCache<number, string[]>({ max: MAX_REMEMBERED })
 
   /** Undefined when it is done: sent, or not to be sent. */
   async function notifyMember(
@@ -75,44 +75,50 @@ export function createReceiptNotifier({
   /** The app asks for permission after the first link. Answers the time that is left to give it, or undefined. */
   function timeout({ createdAt }: ReceiptEvent): Wait | undefined {
     const leftMs = createdAt + RECEIPT_TIMEOUT_MS - now()
-    return leftMs > 0 ? { ms: leftMs, isFailure: true } : undefined
+    return leftMs > 0 ? { ms: leftMs, isFailure: false } : undefined
   }
 
   /** Until the next try, or undefined when all recipients are notified. */
-  async function notifyEverybody({ event, tries }: Receipt): Promise<Wait | undefined> {
-    const former = notified.get(event.sequence) ?? []
+  async function notifyEverybody(receipt: Receipt): Promise<Wait | undefined> {
+    const { event } = receipt
     const waits: Wait[] = []
-    for (const userId of getRecipients(event).filter((id) => !former.includes(id))) {
-      const wait = await notifyMember(userId, { event, tries })
+    for (const userId of getRecipients(event).filter((id) => !hasReceipt(receipt, id))) {
+      const wait = await notifyMember(userId, receipt)
       if (wait !== undefined) waits.push(wait)
-      else notified.set(event.sequence, [...(notified.get(event.sequence) ?? []), userId])
+      else remembered.set(event.sequence, [...(remembered.get(event.sequence) ?? []), userId])
     }
     if (waits.length === 0) return undefined
-    const ms = Math.max(...waits.map((wait) => wait.ms))
+    const ms = Math.min(...waits.map((wait) => wait.ms))
     return { ms, isFailure: waits.some(({ isFailure }) => isFailure) }
   }
 
-  return async ({ event, tries }) => {
+  function hasReceipt({ event, notified }: Receipt, userId: string): boolean {
+    return notified === userId || remembered.get(event.sequence)?.includes(userId) === true
+  }
+
+  return async ({ event, ...receipt }) => {
     const { sequence } = event
     if (!isReceiptEvent(event)) return store.settleReceipt(sequence)
-    const wait = await notifyEverybody({ event, tries })
-    if (wait?.isFailure === false) return store.deferReceipt(sequence, now() + wait.ms)
-    if (wait !== undefined && tries < MAX_TRIES) {
-      return store.retryReceipt(sequence, now() + wait.ms)
+    const wait = await notifyEverybody({ event, ...receipt })
+    if (wait !== undefined) {
+      const [notified = receipt.notified] = remembered.get(sequence) ?? []
+      const next = { at: now() + wait.ms, notified }
+      if (!wait.isFailure) return store.deferReceipt(sequence, next)
+      if (receipt.tries < MAX_TRIES) return store.retryReceipt(sequence, next)
+      log.error({ sequence, tries: receipt.tries }, 'receipts: given up')
     }
-    if (wait !== undefined) log.error({ sequence, tries }, 'receipts: given up')
     await store.settleReceipt(sequence)
-    notified.delete(sequence)
+    remembered.delete(sequence)
   }
 }
 
-/** The pause before the next try, in milliseconds. One that Telegram requires is no failure of a try. */
+/** The pause before the next try, in milliseconds. One that Telegram requires, or the member, is no failure of a try. */
 type Wait = { ms: number; isFailure: boolean }
 
 /** Undefined when there is no next try. */
 async function waitAfter(
   outcome: ReceiptOutcome,
-  { userId, event, tries }: Receipt & { userId: string },
+  { userId, event, tries }: Pick<Receipt, 'event' | 'tries'> & { userId: string },
   { store, log }: Pick<ReceiptNotifierDeps, 'store' | 'log'>,
 ): Promise<Wait | undefined> {
   switch (outcome.outcome) {
@@ -132,7 +138,7 @@ async function waitAfter(
   }
 }
 
-type Receipt = { event: ReceiptEvent; tries: number }
+type Receipt = Omit<PendingReceipt, 'event'> & { event: ReceiptEvent }
 
 /** A member who loses something is notified first. */
 function getRecipients(event: ReceiptEvent): string[] {

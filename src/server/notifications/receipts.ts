@@ -1,5 +1,5 @@
 import { createPoller, type Poller } from '#server/process/poller.ts'
-import type { PendingReceipt } from '#server/store/events/receipts.ts'
+import { type PendingReceipt, RECEIPT_LEASE_MS } from '#server/store/events/receipts.ts'
 import type { EpochMs } from '#server/store/database/stored.ts'
 import { createPace, type Pace } from './pace.ts'
 import {
@@ -8,8 +8,6 @@ import {
   type SendReceipt,
 } from './receipt-notifier.ts'
 
-/** How long one process leases a receipt, in milliseconds. */
-const LEASE_MS = 60_000
 /** How often to check for due receipts when there is no kick, in milliseconds. */
 const POLL_MS = 5_000
 const RECEIPTS_AT_ONCE = 10
@@ -25,7 +23,11 @@ export type ReceiptsDeps = ReceiptNotifierDeps & {
  * Notifies members of changes to their wallets, from the events in the store: a link from before a crash is reported
  * after it. A crash while sending may repeat a receipt; none is lost. What has waited for Telegram goes at its pace.
  */
-export function createReceipts({ leaseMs = LEASE_MS, clock, ...deps }: ReceiptsDeps): Poller {
+export function createReceipts({
+  leaseMs = RECEIPT_LEASE_MS,
+  clock,
+  ...deps
+}: ReceiptsDeps): Poller {
   const pace = createPace(clock)
   const notify = createReceiptNotifier({ ...deps, send: sendAt(pace, deps.send) })
 

@@ -579,6 +579,56 @@ describe('receipts', () => {
     ])
   })
 
+  test('notifies nobody twice when another process goes on, and one waits for the permission of the other', async () => {
+    const { stage } = await setReceiptStage('polling', [ADA])
+    const holder = await saveMember(stage, ADA)
+    const requester = await saveMember(stage, ILYA, { mayMessage: false })
+    await link(stage, holder.id)
+    const asked = await prove(stage, requester.id)
+    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
+    const { attemptId } = asked.consent
+    await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
+    const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
+    await stage.store.answerConsent(answer, stage.clock.now)
+    for (const process of [stage.receipts(), stage.receipts()]) {
+      process.start()
+      await until(() => textsIn(stage, ADA).length === 1)
+      await process.stop()
+      await stage.store.flushReceipts(requester.id, stage.clock.now)
+    }
+    expect(textsIn(stage, ADA)).toHaveLength(1)
+    stage.world.grantWriteAccess(ILYA)
+    await saveMember(stage, ILYA)
+    const last = stage.receipts()
+    last.start()
+    await until(() => textsIn(stage, ILYA).length === 1)
+    await last.stop()
+    expect(textsIn(stage, ADA)).toHaveLength(1)
+  })
+
+  test('a member who loses a wallet does not wait for the permission of the one who got it', async () => {
+    const { stage } = await setReceiptStage('polling', [ADA])
+    const holder = await saveMember(stage, ADA)
+    const requester = await saveMember(stage, ILYA, { mayMessage: false })
+    await link(stage, holder.id)
+    const asked = await prove(stage, requester.id)
+    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
+    const { attemptId } = asked.consent
+    await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
+    const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
+    await stage.store.answerConsent(answer, stage.clock.now)
+    stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
+    const receipts = stage.receipts()
+    receipts.start()
+    await until(() => stage.logLines.some((line) => line.includes('receipts: not sent')))
+    await receipts.stop()
+    stage.clock.now += 5_000
+    const next = stage.receipts()
+    next.start()
+    await until(() => textsIn(stage, ADA).length === 1)
+    await next.stop()
+  })
+
   test('does not send a receipt again that could not be settled', async () => {
     const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)

@@ -10,7 +10,7 @@ import {
   usualKeyboard,
   waitingKeyboard,
 } from '../keyboards.ts'
-import { getReachableProfile } from '../profile.ts'
+import { saveReachable } from '../save-reachable.ts'
 import { toNotifiedCosigning } from '../describe-wallet.ts'
 import { INLINE_START } from './inline.ts'
 import { isSettled } from '#shared/attempt.ts'
@@ -38,7 +38,7 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
   composer.chatType('private').command('start', async (ctx) => {
-    const member = await store.saveUser(getReachableProfile(ctx.from), now())
+    const member = await saveReachable(ctx.from, deps)
     const payload = ctx.match.trim()
     if (payload === INLINE_START) return send(ctx, greetFromInline(ctx, deps))
     const usual = await usualKeyboard(deps, member, ctx.language)

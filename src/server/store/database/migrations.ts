@@ -16,6 +16,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '1.1.0-expand-members-list': { up: makeMembersList },
   '1.1.0-expand-unlinked-wallets': { up: (db) => run(db, UNLINKED_WALLETS) },
   '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
+  '1.1.0-expand-who-has-receipt': { up: (db) => run(db, WHO_HAS_RECEIPT) },
 }
 
 /** @see Schema.doors @see Schema.joins */
@@ -62,6 +63,11 @@ create index joins_due on joins (due_at, id) where due_at is not null;
 create index joins_query_key on joins (query_key) where query_key is not null;
 create index joins_multisig_id on joins (multisig_id) where multisig_id is not null;
 create index joins_over on joins (decided_at) where state in ('declined', 'withdrawn');
+`
+
+/** @see Schema.events */
+export const WHO_HAS_RECEIPT = `
+alter table events add column notified_id text;
 `
 
 /** @see Schema.handed_proofs */

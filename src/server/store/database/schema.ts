@@ -200,6 +200,8 @@ export type Schema = {
     notify_at: EpochMs | null
     /** How often the receipt was leased. */
     tries: number
+    /** The one of its two members who has the receipt already, while the other still waits for it. */
+    notified_id: string | null
     /** The webhook: the state of the delivery; null if the event is not delivered. */
     delivery: DeliveryState | null
     /** When the delivery is tried next; null if it is settled, or if the event is not delivered. */

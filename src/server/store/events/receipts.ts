@@ -7,11 +7,17 @@ import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { StoredEvent } from '../database/stored-event.ts'
 
+/** How long one process leases a receipt, in milliseconds: well above the longest wait for Telegram. */
+export const RECEIPT_LEASE_MS = 60_000
+
 /**
  * An event that the bot still has to send. There is one receipt per event, even if two members get it.
- * `tries` counts the leases before this one.
+ * `tries` counts the leases before this one; `notified` is the one of two members who has it already.
  */
-export type PendingReceipt = { event: StoredEvent; tries: number }
+export type PendingReceipt = { event: StoredEvent; tries: number; notified: string | null }
+
+/** When a receipt is tried again, and who has it already. */
+type NextTry = { at: EpochMs; notified: string | null }
 
 export function createReceipts(context: SqlContext) {
   const { database } = context
@@ -32,30 +38,36 @@ export function createReceipts(context: SqlContext) {
       await settle(database, sequence)
     },
 
-    /** The receipt is tried again at `nextAt`. */
-    async retryReceipt(sequence: number, nextAt: EpochMs): Promise<void> {
-      await database.statement((sql) => makeDue(sql, sequence, nextAt).execute())
+    async retryReceipt(sequence: number, { at, notified }: NextTry): Promise<void> {
+      await database.statement((sql) =>
+        makeDue(sql, sequence, at).set({ notified_id: notified }).execute(),
+      )
     },
 
-    /** The receipt is tried again at `nextAt`, and the try that was made does not count. */
-    async deferReceipt(sequence: number, nextAt: EpochMs): Promise<void> {
+    /** The same, and the try that was made does not count. */
+    async deferReceipt(sequence: number, { at, notified }: NextTry): Promise<void> {
       await database.statement((sql) =>
-        makeDue(sql, sequence, nextAt)
-          .set((query) => ({ tries: query('tries', '-', 1) }))
+        makeDue(sql, sequence, at)
+          .set((query) => ({ notified_id: notified, tries: query('tries', '-', 1) }))
           .execute(),
       )
     },
 
-    /** The member allows the bot to write, so receipts that waited for that are due now. */
-    async flushReceipts(userId: string, now: EpochMs): Promise<void> {
-      await database.write((sql) =>
+    /**
+     * The member allows the bot to write, so receipts that waited for that are due now. One that may be leased is being sent, and is
+     * left alone. Answers whether there were any.
+     */
+    async flushReceipts(userId: string, now: EpochMs): Promise<boolean> {
+      const due = await database.write((sql) =>
         sql
           .updateTable('events')
           .set({ notify_at: now })
           .where('user_id', '=', userId)
-          .where('notify_at', '>', now)
+          .where('notify_at', '>', now + RECEIPT_LEASE_MS)
+          .returning('sequence')
           .execute(),
       )
+      return due.length > 0
     },
   }
 }
@@ -95,5 +107,9 @@ async function unsealLeased(
     onUnreadable,
   )
   for (const sequence of unreadable) await settle(database, sequence)
-  return unsealed.map(({ row, result }) => ({ event: result, tries: row.tries - 1 }))
+  return unsealed.map(({ row, result }) => ({
+    event: result,
+    tries: row.tries - 1,
+    notified: row.notified_id,
+  }))
 }

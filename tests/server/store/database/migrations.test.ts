@@ -10,6 +10,7 @@ import {
   MIGRATIONS,
   UNLINKED_WALLETS,
   WALLET_USES,
+  WHO_HAS_RECEIPT,
 } from '#server/store/database/migrations.ts'
 import { createFieldCipher, type KeyCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -65,6 +66,12 @@ const RELEASES = [
     migration: '1.1.0-expand-wallet-uses',
     statements: WALLET_USES,
     digest: 'c7816a4f1337f023477910ddeeaf0161a3779c878368f54475e39976c75ad9e6',
+    fill: fillFirstSchema,
+  },
+  {
+    migration: '1.1.0-expand-who-has-receipt',
+    statements: WHO_HAS_RECEIPT,
+    digest: '3b3ced2731ac5a5ef71268b18c8618c05836c3bfb7b3cd2f51debeb3f883471a',
     fill: fillFirstSchema,
   },
 ]

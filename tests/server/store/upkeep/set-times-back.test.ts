@@ -32,7 +32,7 @@ describeStore('a clock that is set back by an hour', (stage) => {
     const leased = await schedule()
     expect(leased).toMatchObject({ receipts: [{}], deliveries: [{}], posts: [{}] })
     const [receipt] = leased.receipts
-    await store.retryReceipt(receipt?.event.sequence ?? 0, AHEAD + 5_000)
+    await store.retryReceipt(receipt?.event.sequence ?? 0, { at: AHEAD + 5_000, notified: null })
     await store.setTimesBack(HOUR, BACK)
     expect(await lease(BACK + 4_999)).toEqual(NONE)
     expect(await lease(BACK + 5_000)).toMatchObject({ ...NONE, receipts: [{}] })
