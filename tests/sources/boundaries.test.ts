@@ -108,7 +108,7 @@ describe('import directions are held by the linter', () => {
     ['src/server/http/planted', 'kysely'],
     ['src/server/proofs/judge-planted', '#server/store/store.ts'],
     ['src/server/proofs/judge-planted', '../store/store.ts'],
-    ['src/server/store/rows/planted', '../linking/linking-store.ts'],
+    ['src/server/store/rows/planted', '../linking/attempts.ts'],
     ['src/server/store/rows/planted', '../store.ts'],
     ['src/server/store/database/planted', '../rows/transaction.ts'],
     ['src/server/store/database/planted', '#server/log/log.ts'],
