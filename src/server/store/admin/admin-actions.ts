@@ -3,7 +3,8 @@ import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { unlinkWallet } from '../linking/unlink-wallet.ts'
 import { cutPage, isBefore, type HostPage } from '../rows/page-cursor.ts'
 import { inTransaction, randomId, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { toStoredUser } from '../rows/user-rows.ts'
+import { findUsers } from '../rows/user-rows.ts'
+import { findOwnedRow } from '../rows/wallet-rows.ts'
 
 /** What an admin did. Null for a member who was deleted; `about` is also null where it was about nobody. */
 export type AdminAction = {
@@ -30,12 +31,7 @@ export function createAdminActions(context: SqlContext) {
       now: EpochMs,
     ): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
-        const held = await trx.sql
-          .selectFrom('wallets')
-          .selectAll()
-          .where('id', '=', walletId)
-          .where('user_id', '=', userId)
-          .executeTakeFirst()
+        const held = await findOwnedRow(trx.sql, { id: walletId, userId })
         if (!held || !(await unlinkWallet(trx, held, { who: 'operator', reason }))) return false
         await noteAction(trx, { kind: 'unlinked', adminId, aboutId: userId })
         return true
@@ -55,7 +51,8 @@ export function createAdminActions(context: SqlContext) {
         .limit(limit + 1)
         .execute()
       const { page, next } = cutPage(rows, limit, ({ done_at: at, id }) => ({ at, id }))
-      const users = await findUsers(page.flatMap(({ admin_id, about_id }) => [admin_id, about_id]))
+      const people = page.flatMap(({ admin_id, about_id }) => [admin_id, about_id])
+      const users = await findUsers({ sql: database.read, cipher }, people)
       const actions = page.map(({ id, kind, admin_id, about_id, done_at: doneAt }) => ({
         id,
         kind,
@@ -65,17 +62,6 @@ export function createAdminActions(context: SqlContext) {
       }))
       return { actions, next }
     },
-  }
-
-  async function findUsers(ids: readonly (string | null)[]): Promise<Map<string, StoredUser>> {
-    const known = [...new Set(ids.flatMap((id) => id ?? []))]
-    if (known.length === 0) return new Map()
-    const rows = await database.read
-      .selectFrom('users')
-      .selectAll()
-      .where('id', 'in', known)
-      .execute()
-    return new Map(rows.map((row) => [row.id, toStoredUser(row, cipher)]))
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { unsealWallet } from '../rows/wallet-rows.ts'
-import { toStoredUser } from '../rows/user-rows.ts'
+import { findOwnedRow, findWalletRow, unsealWallet } from '../rows/wallet-rows.ts'
+import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs, StoredUser, StoredWallet } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 
@@ -113,13 +113,7 @@ async function findOrCreateCard(
   { code, walletId, userId }: Share,
 ): Promise<StoredCard | undefined> {
   await lock(`user:${userId}`)
-  const owned = await sql
-    .selectFrom('wallets')
-    .select('id')
-    .where('id', '=', walletId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!owned) return undefined
+  if (!(await findOwnedRow(sql, { id: walletId, userId }))) return undefined
   const live = await liveCards(sql).where('wallet_id', '=', walletId).executeTakeFirst()
   if (live) return toStoredCard(live)
   await sql
@@ -157,16 +151,8 @@ async function findCard(
   if (!row) return { kind: 'unknown' }
   const card = toStoredCard(row)
   if (!card) return { kind: 'gone' }
-  const wallet = await read
-    .selectFrom('wallets')
-    .selectAll()
-    .where('id', '=', card.walletId)
-    .executeTakeFirst()
-  const holder = await read
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', row.user_id)
-    .executeTakeFirst()
+  const wallet = await findWalletRow(read, card.walletId)
+  const holder = await findUserRow(read, row.user_id)
   // Either may have been deleted since the card was read.
   if (!wallet || !holder) return { kind: 'gone' }
   return {

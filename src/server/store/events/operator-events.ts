@@ -1,17 +1,14 @@
-import type { Selectable } from 'kysely'
 import { getMembers } from '../rows/delivery-queue.ts'
 import { isHostEventType, toStoredEvent, type EventRow } from '../rows/events.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
 import type { StoredHostEvent, StoredEvent } from '../database/stored-event.ts'
-import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { toOperatorUser } from '../rows/user-rows.ts'
+import { findUserRows, toOperatorUser } from '../rows/user-rows.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 
 /** An event with the Telegram ids of the members whom it names. Members who deleted their account have none. */
 export type OperatorEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
 
-type MemberRow = Pick<Selectable<Schema['users']>, 'id' | 'profile'>
 type UnsealedRow<Row, Result> = { row: Row; result: Result }
 
 /**
@@ -42,7 +39,7 @@ export async function operatorEventUnsealer(
   rows: readonly EventRow[],
   cipher: FieldCipher,
 ): Promise<(row: EventRow) => OperatorEvent> {
-  const users = await findMembers(sql, rows)
+  const users = await findUserRows(sql, rows.flatMap(getMembers))
   return (row) => {
     const members = getMembers(row).flatMap((id) => users.get(id) ?? [])
     return {
@@ -52,17 +49,6 @@ export async function operatorEventUnsealer(
       ),
     }
   }
-}
-
-async function findMembers(sql: Sql, rows: readonly EventRow[]) {
-  const ids = [...new Set(rows.flatMap(getMembers))]
-  if (ids.length === 0) return new Map<string, MemberRow>()
-  const users = await sql
-    .selectFrom('users')
-    .select(['id', 'profile'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(users.map((user) => [user.id, user]))
 }
 
 function toHostEvent(event: StoredEvent): StoredHostEvent {

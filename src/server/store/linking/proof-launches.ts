@@ -1,7 +1,7 @@
 import { INIT_DATA_MAX_AHEAD_MS, PROOF_LAUNCH_TTL_MS } from '#shared/limits.ts'
 import { sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
-import { toStoredUser } from '../rows/user-rows.ts'
+import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { StoredTelegram } from '../rows/unseal-proof.ts'
@@ -77,7 +77,7 @@ async function findProofOf(
   { userId, isFor }: WantedProof,
 ): Promise<FoundProof | undefined> {
   const { sql, cipher } = trx
-  const user = await sql.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  const user = await findUserRow(sql, userId)
   if (!user) return undefined
   const rows = await sql
     .selectFrom('wallets')

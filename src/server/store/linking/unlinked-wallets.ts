@@ -9,6 +9,7 @@ import { multisigFinder } from '../rows/multisig-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import {
   demotePrimary,
+  findOwnedRow,
   toProven,
   unsealWallet,
   unsealWallets,
@@ -18,7 +19,6 @@ import {
 } from '../rows/wallet-rows.ts'
 import { findHolder } from './link-wallet.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { findOwned } from './wallets.ts'
 
 /** How long a member can undo what the bot's button unlinked, in milliseconds. */
 export const UNDO_MS = 60 * 60_000
@@ -75,10 +75,10 @@ async function unlinkUndoably(
   wallet: OwnWallet,
 ): Promise<StoredWallet | undefined> {
   const { sql, now } = trx
-  const seen = await findOwned(sql, wallet)
+  const seen = await findOwnedRow(sql, wallet)
   if (seen) await trx.lock(walletLock(walletIdentity(toProven(seen))))
   await trx.lock(`user:${wallet.userId}`)
-  const owned = await findOwned(sql, wallet)
+  const owned = await findOwnedRow(sql, wallet)
   if (owned === undefined) {
     const earlier = await findUndoable(trx, wallet)
     return earlier && unsealWallet(trx, earlier)
@@ -100,7 +100,7 @@ async function undoUnlink(
   if (seen) await trx.lock(walletLock(walletIdentity(toProven(seen))))
   await trx.lock(`user:${wallet.userId}`)
   const unlinked = await findUndoable(trx, wallet)
-  if (unlinked === undefined) return (await findOwned(sql, wallet)) ? 'undone' : 'over'
+  if (unlinked === undefined) return (await findOwnedRow(sql, wallet)) ? 'undone' : 'over'
   const { holderId, count } = await findHolder(trx, {
     proven: toProven(unlinked),
     userId: wallet.userId,

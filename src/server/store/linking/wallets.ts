@@ -1,6 +1,12 @@
 import type { Sql } from '../database/sql-database.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { demotePrimary, unsealWallet, unsealWallets, type WalletRow } from '../rows/wallet-rows.ts'
+import {
+  demotePrimary,
+  findOwnedRow,
+  unsealWallet,
+  unsealWallets,
+  type WalletRow,
+} from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 import { placeOf } from '../database/sealed-tables.ts'
@@ -21,7 +27,7 @@ export function createWallets(context: SqlContext) {
     },
 
     async findWallet(id: string, userId: string): Promise<StoredWallet | undefined> {
-      const row = await findOwned(database.read, { id, userId })
+      const row = await findOwnedRow(database.read, { id, userId })
       return row && unsealWallet(reader, row)
     },
 
@@ -57,7 +63,7 @@ export function createWallets(context: SqlContext) {
      */
     unlinkWallet: (id: string, userId: string, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
-        const owned = await findOwned(trx.sql, { id, userId })
+        const owned = await findOwnedRow(trx.sql, { id, userId })
         return (
           owned !== undefined && (await unlinkWallet(trx, owned, { who: 'member' })) !== undefined
         )
@@ -69,7 +75,7 @@ async function makePrimary(
   sql: Sql,
   { id, userId }: { id: string; userId: string },
 ): Promise<WalletRow | undefined> {
-  const owned = await findOwned(sql, { id, userId })
+  const owned = await findOwnedRow(sql, { id, userId })
   if (!owned) return undefined
   await demotePrimary(sql, userId)
   return sql
@@ -77,17 +83,5 @@ async function makePrimary(
     .set({ is_primary: 1 })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst()
-}
-
-export function findOwned(
-  sql: Sql,
-  { id, userId }: { id: string; userId: string },
-): Promise<WalletRow | undefined> {
-  return sql
-    .selectFrom('wallets')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
     .executeTakeFirst()
 }

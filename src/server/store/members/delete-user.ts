@@ -5,7 +5,7 @@ import { deleteAttempts } from '../rows/delete-attempts.ts'
 import { releaseNext, getMembers } from '../rows/delivery-queue.ts'
 import { withholdAgreements } from '../rows/proof-rows.ts'
 import { lockMembers } from '../rows/lock-members.ts'
-import { toStoredUser } from '../rows/user-rows.ts'
+import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
 import { appendEvent } from '../rows/events.ts'
 import { rejectConsents } from '../rows/consent-rows.ts'
 import { closeRequests } from '../rows/close-requests.ts'
@@ -88,7 +88,7 @@ async function deleteUser(trx: Transaction, userId: string): Promise<void> {
 
 /** Others keep their links to a multisig, but not what this member has signed for it. */
 async function withholdOwn(trx: Transaction, id: string): Promise<void> {
-  const user = await trx.sql.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  const user = await findUserRow(trx.sql, id)
   if (user) await withholdAgreements(trx, toStoredUser(user, trx.cipher))
 }
 

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '../rows/transaction.ts'
 import {
+  findUserRow,
   holdMember,
   MemberGoneError,
   sealProfile,
@@ -35,11 +36,7 @@ export function createUsers(context: SqlContext) {
       inTransaction(context, now, (trx) => saveUser(trx, profile)),
 
     async findUser(id: string): Promise<StoredUser | undefined> {
-      const row = await database.read
-        .selectFrom('users')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const row = await findUserRow(database.read, id)
       return row && toStoredUser(row, cipher)
     },
 

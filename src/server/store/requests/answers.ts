@@ -1,10 +1,10 @@
-import type { StoredWallet, EpochMs } from '../database/stored.ts'
+import type { EpochMs } from '../database/stored.ts'
 import { answerWith, type AnswerOutcome, type StoredAnswer } from '../rows/answer-rows.ts'
 import { appendEvent } from '../rows/events.ts'
 import { lockRequests, markPosts } from '../rows/mark-posts.ts'
 import { findRow, requestUnsealer, type StoredRequest } from '../rows/request-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { unsealWallet } from '../rows/wallet-rows.ts'
+import { findOwnedRow, unsealWallet } from '../rows/wallet-rows.ts'
 
 /** An answer as the member who gave it sees it. */
 export type GivenAnswer = StoredAnswer & { requestCode: string; withdrawnAt: EpochMs | null }
@@ -29,7 +29,8 @@ export function createAnswers(context: SqlContext) {
     ): Promise<AnswerOutcome> =>
       inTransaction(context, now, async (trx): Promise<AnswerOutcome> => {
         await trx.lock(`user:${userId}`)
-        const wallet = await findOwned(trx, { walletId, userId })
+        const row = await findOwnedRow(trx.sql, { id: walletId, userId })
+        const wallet = row && (await unsealWallet(trx, row))
         const request = await findRow(trx.sql, code)
         return wallet && request ? answerWith(trx, request, wallet) : { outcome: 'not-found' }
       }),
@@ -123,17 +124,4 @@ async function withdrawAnswer(trx: Transaction, { code, userId }: AnswerRef): Pr
   await lockRequests(trx, [code])
   await markPosts(trx, [code])
   return true
-}
-
-async function findOwned(
-  { sql, cipher }: Transaction,
-  { walletId, userId }: { walletId: string; userId: string },
-): Promise<StoredWallet | undefined> {
-  const row = await sql
-    .selectFrom('wallets')
-    .selectAll()
-    .where('id', '=', walletId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row && unsealWallet({ sql, cipher }, row)
 }

@@ -8,7 +8,7 @@ import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { unsealKeyProof } from './unseal-proof.ts'
-import { toStoredUser } from './user-rows.ts'
+import { findUsers } from './user-rows.ts'
 import type { StoredMultisig, EpochMs, StoredUser, StoredSafe } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
 import { findMultisigs } from './multisig-rows.ts'
@@ -191,13 +191,4 @@ function findConfirmations(sql: Sql, codes: readonly string[]): Promise<Confirma
     .orderBy('given_at')
     .orderBy('id')
     .execute()
-}
-
-async function findUsers(
-  { sql, cipher }: Pick<CosigningReader, 'sql' | 'cipher'>,
-  ids: readonly (string | null)[],
-): Promise<Map<string, StoredUser>> {
-  const present = [...new Set(ids.filter((id) => id !== null))]
-  const rows = await sql.selectFrom('users').selectAll().where('id', 'in', present).execute()
-  return new Map(rows.map((row) => [row.id, toStoredUser(row, cipher)]))
 }

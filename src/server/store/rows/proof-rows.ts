@@ -6,8 +6,8 @@ import type { Transaction } from './transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import { type StoredTelegram, unsealProof, unsealTelegram } from './unseal-proof.ts'
-import { toStoredUser } from './user-rows.ts'
-import { endHandedProofs, unsealWallet, type WalletRow } from './wallet-rows.ts'
+import { findUserRow, toStoredUser } from './user-rows.ts'
+import { endHandedProofs, findWalletRow, unsealWallet, type WalletRow } from './wallet-rows.ts'
 
 /** A link, and what others can check of it. */
 export type StoredProof = {
@@ -24,14 +24,8 @@ export async function findProof(
   { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
   walletId: string,
 ): Promise<StoredProof | undefined> {
-  const row = await sql
-    .selectFrom('wallets')
-    .selectAll()
-    .where('id', '=', walletId)
-    .executeTakeFirst()
-  const user =
-    row &&
-    (await sql.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirst())
+  const row = await findWalletRow(sql, walletId)
+  const user = row && (await findUserRow(sql, row.user_id))
   if (!user) return undefined
   return toStoredProof({ sql, cipher }, row, toStoredUser(user, cipher).telegramId)
 }

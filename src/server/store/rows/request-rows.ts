@@ -4,7 +4,7 @@ import { FamiliesSchema } from '#shared/request.ts'
 import type { Family } from '#shared/wallet.ts'
 import { toStoredChat, type ChatRow, type StoredChat } from './chat-rows.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
-import { toStoredUser, type UserRow } from './user-rows.ts'
+import { findUserRows, toStoredUser, type UserRow } from './user-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
@@ -99,8 +99,10 @@ export async function requestUnsealer(
   { sql, cipher }: RequestReader,
   rows: readonly RequestRow[],
 ): Promise<(row: RequestRow) => StoredRequest> {
-  const users = await findUsers(sql, present(rows.map(({ created_by }) => created_by)))
-  const chats = await findChats(sql, present(rows.map(({ chat_id }) => chat_id)))
+  const makerIds = rows.map(({ created_by }) => created_by)
+  const chatIds = rows.map(({ chat_id }) => chat_id)
+  const users = await findUserRows(sql, makerIds)
+  const chats = await findChats(sql, chatIds)
   return (row) => {
     const chat = row.chat_id === null ? undefined : chats.get(row.chat_id)
     return {
@@ -128,18 +130,9 @@ function getMaker(
   return user ? { kind: 'member', user: toStoredUser(user, cipher) } : { kind: 'gone' }
 }
 
-function present(ids: readonly (string | null)[]): string[] {
-  return [...new Set(ids.filter((id) => id !== null))]
-}
-
-async function findUsers(sql: Sql, ids: string[]): Promise<Map<string, UserRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await sql.selectFrom('users').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-async function findChats(sql: Sql, ids: string[]): Promise<Map<string, ChatRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await sql.selectFrom('chats').selectAll().where('id', 'in', ids).execute()
+async function findChats(sql: Sql, ids: readonly (string | null)[]): Promise<Map<string, ChatRow>> {
+  const present = [...new Set(ids.filter((id) => id !== null))]
+  if (present.length === 0) return new Map()
+  const rows = await sql.selectFrom('chats').selectAll().where('id', 'in', present).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { FieldCipher } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
 import type { StoredUser } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -18,6 +19,30 @@ export type OperatorUser = Pick<StoredUser, 'id' | 'telegramId'>
 export type HolderUser = OperatorUser & Pick<StoredUser, 'firstName' | 'username'>
 
 export type UserRow = Selectable<Schema['users']>
+
+export function findUserRow(sql: Sql, id: string): Promise<UserRow | undefined> {
+  return sql.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The rows of these members by their ids, read in one query. Deleted members have none. */
+export async function findUserRows(
+  sql: Sql,
+  ids: readonly (string | null)[],
+): Promise<Map<string, UserRow>> {
+  const present = [...new Set(ids.filter((id) => id !== null))]
+  if (present.length === 0) return new Map()
+  const rows = await sql.selectFrom('users').selectAll().where('id', 'in', present).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** These members by their ids. */
+export async function findUsers(
+  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
+  ids: readonly (string | null)[],
+): Promise<Map<string, StoredUser>> {
+  const rows = await findUserRows(sql, ids)
+  return new Map(Array.from(rows, ([id, row]) => [id, toStoredUser(row, cipher)]))
+}
 
 /**
  * Ensures that the member is not deleted before the end of the transaction.

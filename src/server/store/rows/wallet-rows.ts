@@ -135,6 +135,24 @@ export type LinkEvidence =
 
 export type WalletRow = Selectable<Schema['wallets']>
 
+/** Whichever member has it. */
+export function findWalletRow(sql: Sql, id: string): Promise<WalletRow | undefined> {
+  return sql.selectFrom('wallets').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Undefined if another member has it. */
+export function findOwnedRow(
+  sql: Sql,
+  { id, userId }: { id: string; userId: string },
+): Promise<WalletRow | undefined> {
+  return sql
+    .selectFrom('wallets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
 /** Reads the row of a wallet that this member has. */
 export function getHeld(
   sql: Sql,
