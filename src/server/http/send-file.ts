@@ -1,5 +1,5 @@
 import type { SentFile, SendOutcome } from '../proofs/file-sender.ts'
-import { fileLimit } from '../rate-limit/member-limits.ts'
+import { memberLimit } from '../rate-limit/member-limits.ts'
 import type { StoredUser } from '../store/database/stored.ts'
 import { enforceRateLimit } from './admission.ts'
 import type { HttpDeps } from './http-deps.ts'
@@ -14,7 +14,7 @@ export async function sendFile(
   makeFile: () => Promise<SentFile>,
   deps: HttpDeps,
 ): Promise<Reply<undefined>> {
-  const refusal = await enforceRateLimit(fileLimit(user), deps)
+  const refusal = await enforceRateLimit(memberLimit('files', user), deps)
   if (refusal) return refusal
   return replyTo(await deps.sendFile(user, await makeFile()), user, deps)
 }

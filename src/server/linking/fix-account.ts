@@ -5,8 +5,7 @@ import type { SignIn } from '#shared/sign-in.ts'
 import { COSIGNING_TTL_MS, EVM_ATTEMPT_TTL_MS, RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
 import { startBudget } from '../multisig/budget.ts'
 import { canKeysConfirm } from '../multisig/can-keys-confirm.ts'
-import { startLimit } from '../multisig/start-cosigning.ts'
-import { multisigLimit } from '../rate-limit/member-limits.ts'
+import { memberLimit } from '../rate-limit/member-limits.ts'
 import { takeOne } from '../store/database/rate-limits.ts'
 import type { StoredCosigning } from '../store/rows/cosigning-rows.ts'
 import type { StoredSafe } from '../store/database/stored.ts'
@@ -50,7 +49,7 @@ export async function fixAccount(
   const isKnown = isFixed(attempt, offered) || attempt.state === 'awaiting-cosigners'
   const known: Outcome = { kind: 'account-fixed', attempt }
   if (isKnown && signIn === undefined) return known
-  const refusal = await enforceLimit(multisigLimit(user), deps)
+  const refusal = await enforceLimit(memberLimit('multisigs', user), deps)
   if (refusal) return refusal
   const fixing = { ...proving, account }
   const signedIn = signIn && (await linkSignedIn(fixing, signIn, deps))
@@ -164,7 +163,7 @@ async function isToCollect(
   if (!safe.canSign) return false
   const own = await store.findOwnCosigning(user.id, { multisigId: safe.id }, now())
   if (own !== undefined) return false
-  return (await takeOne(startLimit(user), { store, now })) === 0
+  return (await takeOne(memberLimit('cosignings', user), { store, now })) === 0
 }
 
 async function collect(fixing: Fixing, safe: StoredSafe, deps: LinkingDeps): Promise<Outcome> {

@@ -2,7 +2,7 @@ import type { EvmProof } from '#shared/api/submit-proof.ts'
 import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
 import { createUserQueue, type RunExclusive } from '../chains/user-queue.ts'
-import { multisigLimit, tonChainLimit } from '../rate-limit/member-limits.ts'
+import { memberLimit } from '../rate-limit/member-limits.ts'
 import type { StoredUser } from '../store/database/stored.ts'
 import { asksChain } from '../proofs/judge-ton.ts'
 import { fixAccount, type AccountToFix } from './fix-account.ts'
@@ -92,7 +92,7 @@ async function limitQueries(
   signed: { stateInit: string },
   deps: LinkingDeps,
 ): Promise<LinkingRefusal | undefined> {
-  return asksChain(signed) ? enforceLimit(tonChainLimit(user), deps) : undefined
+  return asksChain(signed) ? enforceLimit(memberLimit('ton-chain', user), deps) : undefined
 }
 
 /**
@@ -104,5 +104,5 @@ async function limitRepeats(
   deps: LinkingDeps,
 ): Promise<LinkingRefusal | undefined> {
   const mayRepeat = attempt.cosign !== null || attempt.cosigningCode !== null
-  return mayRepeat ? enforceLimit(multisigLimit(user), deps) : undefined
+  return mayRepeat ? enforceLimit(memberLimit('multisigs', user), deps) : undefined
 }

@@ -8,11 +8,11 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { randomNonce } from '../proofs/random-nonce.ts'
 import { canKeysConfirm } from './can-keys-confirm.ts'
 import { signsFor } from './signs-for.ts'
+import { memberLimit } from '../rate-limit/member-limits.ts'
 import type { StoredAttempt } from '../store/rows/attempt-rows.ts'
 import type { CosigningTerms } from '../store/rows/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredMultisig, EpochMs, StoredUser, StoredWallet } from '../store/database/stored.ts'
-import type { Rate, RateLimit } from '../store/database/rate-limits.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
 import { writeEvmMessage } from '#proof/evm/sign-in-message.ts'
 import type { StartResult } from './cosignings.ts'
@@ -40,9 +40,6 @@ export type StartingDeps = {
 
 type CosigningRequest = { multisigId: string; requestCode: string | null }
 
-/** Cosignings that one account may start: ten a day, at most five in a burst. */
-const START_RATE: Rate = { perSecond: 10 / 86_400, burst: 5 }
-
 /** Opens a cosigning for a member with a linked wallet that is an owner now. A live cosigning of theirs continues. */
 export async function startCosigning(
   user: StoredUser,
@@ -54,7 +51,7 @@ export async function startCosigning(
   if (known.family === 'evm' && deps.evmChains === null) return refuse('evm-off')
   const live = await deps.store.findOwnCosigning(user.id, { multisigId: known.id }, deps.now())
   if (live) return { ok: true, cosigning: live }
-  const limit = startLimit(user)
+  const limit = memberLimit('cosignings', user)
   // The rate limit is checked before the chain is queried, and consumed only when a cosigning is opened.
   const waitMs = await deps.store.retryAfter(limit.subject, limit.rate, deps.now())
   if (waitMs > 0) return refuse('rate-limited', waitMs)
@@ -84,7 +81,7 @@ async function open(
   { user, asked, multisig }: StartTerms,
   deps: StartingDeps,
 ): Promise<StartResult> {
-  const { subject, rate } = startLimit(user)
+  const { subject, rate } = memberLimit('cosignings', user)
   const limit = await deps.store.consume(subject, rate, deps.now())
   if (!limit.taken) return refuse('rate-limited', limit.retryAfterMs)
   const now = deps.now()
@@ -137,11 +134,6 @@ function getTerms(
   const own = { publicUrl, appName, user, account: multisig, kind: 'safe' } as const
   const message = writeEvmMessage({ ...own, attemptId, nonce, issuedAt, expiresAt })
   return { method: 'signatures', multisig, message }
-}
-
-/** The rate limit on starting cosignings. It counts by Telegram account, so deleting the member does not reset it. */
-export function startLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
-  return { subject: `cosignings:${telegramId}`, rate: START_RATE }
 }
 
 function refuse(code: ProblemCode, retryAfterMs?: number): StartResult {

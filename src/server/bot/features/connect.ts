@@ -1,6 +1,6 @@
 import { Composer, type ChatTypeContext, type CommandContext, type InlineKeyboard } from 'grammy'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
-import { requestLimit } from '#server/rate-limit/member-limits.ts'
+import { memberLimit } from '#server/rate-limit/member-limits.ts'
 import { canRequestIn, isByAnybody } from '#server/requests/can-request.ts'
 import { randomCode } from '#server/requests/random-code.ts'
 import type { ChatProfile } from '#server/store/rows/chat-rows.ts'
@@ -80,7 +80,7 @@ async function makeRequest(
 ): Promise<number> {
   const { store, chats, families } = deps
   const now = deps.now()
-  const { subject, rate } = requestLimit(member)
+  const { subject, rate } = memberLimit('requests', member)
   const limit = await store.consume(subject, rate, now)
   if (!limit.taken) return limit.retryAfterMs
   const chat = await store.saveChat(profile, now)

@@ -3,7 +3,7 @@ import type { InlineQueryResultArticle, User } from 'grammy/types'
 import { DRAFT_TTL_MS } from '#shared/limits.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { REQUEST_CODE } from '#shared/start-param.ts'
-import { requestLimit, sharingLimit } from '#server/rate-limit/member-limits.ts'
+import { memberLimit } from '#server/rate-limit/member-limits.ts'
 import { canRequestAnywhere, isByAnybody } from '#server/requests/can-request.ts'
 import { randomCode } from '#server/requests/random-code.ts'
 import type { Rate } from '#server/store/database/rate-limits.ts'
@@ -92,7 +92,7 @@ async function getDraft(member: StoredUser, deps: FeatureDeps): Promise<Shareabl
   const times = { now, freshAfter: now - DRAFT_TTL_MS, expiresAt: getEnd(now) }
   const known = await store.findDraft(draft, times)
   if (known) return [{ kind: 'request', request: known }]
-  const { subject, rate } = requestLimit(member)
+  const { subject, rate } = memberLimit('requests', member)
   if (!(await store.consume(subject, rate, now)).taken) return []
   const byAnybody = await isByAnybody({ ...member, chat: null, membersOnly: false }, deps)
   const request = await store.draftRequest({ ...draft, byAnybody }, times)
@@ -122,7 +122,7 @@ async function makeCard(
   member: StoredUser,
   { store, now }: FeatureDeps,
 ): Promise<StoredCard | undefined> {
-  const { subject, rate } = sharingLimit(member)
+  const { subject, rate } = memberLimit('sharing', member)
   if (!(await store.consume(subject, rate, now())).taken) return undefined
   return store.offerCard({ code: randomCode('c'), walletId, userId: member.id }, now())
 }

@@ -17,7 +17,7 @@ import { readFresh } from '../read-fresh.ts'
 import { enforceRateLimit } from '../admission.ts'
 import { empty, ok, refuse, type Reply, serveMember } from '../route.ts'
 import { viewCard, viewOwnCard } from '../request-views.ts'
-import { sharingLimit } from '../../rate-limit/member-limits.ts'
+import { memberLimit } from '../../rate-limit/member-limits.ts'
 
 /** How often one viewer's opening of a card counts: the app reads it again on each return. */
 const OPENING_RATE: Rate = { perSecond: 1 / 3_600, burst: 1 }
@@ -27,7 +27,7 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now } = deps
 
   serveMember(app, shareWallet, async ({ user, body: { walletId } }) => {
-    const refusal = await enforceRateLimit(sharingLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('sharing', user), deps)
     if (refusal) return refusal
     const share = { code: randomCode('c'), walletId, userId: user.id }
     const card = await store.shareWallet(share, now())

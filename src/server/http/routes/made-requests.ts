@@ -6,7 +6,7 @@ import { listPeople, PEOPLE_LISTED } from '#shared/api/list-people.ts'
 import { sendPeople } from '#shared/api/send-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import { exportLimit } from '../../rate-limit/member-limits.ts'
+import { memberLimit } from '../../rate-limit/member-limits.ts'
 import type { MadeRequestRow } from '../../store/requests/made-requests.ts'
 import type { PersonalAnswer } from '../../store/requests/received-answers.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
@@ -48,7 +48,7 @@ export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, exportPeople, async ({ user, id }) => {
-    const refusal = await enforceRateLimit(exportLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('exports', user), deps)
     if (refusal) return refusal
     return withAnswers({ user, id }, deps, async () => ok(await makeTable(id, deps)))
   })

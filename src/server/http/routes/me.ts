@@ -5,7 +5,7 @@ import { exportMe } from '#shared/api/export-me.ts'
 import { ANSWERS_LISTED, getMe } from '#shared/api/get-me.ts'
 import { sendData } from '#shared/api/send-data.ts'
 import { updateMe } from '#shared/api/update-me.ts'
-import { exportLimit } from '../../rate-limit/member-limits.ts'
+import { memberLimit } from '../../rate-limit/member-limits.ts'
 import { canRequestAnywhere } from '../../requests/can-request.ts'
 import type { StoredCard } from '../../store/cards/cards.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
@@ -42,7 +42,7 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 
   serveMember(app, exportMe, async ({ user }) => {
-    const refusal = await enforceRateLimit(exportLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('exports', user), deps)
     return refusal ?? ok(await exportMember(user, deps))
   })
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { EXPORT_LINK_TTL_MS, makeExport } from '#shared/api/admin/make-export.ts'
 import type { Language } from '#shared/languages.ts'
-import { exportLimit } from '../../rate-limit/member-limits.ts'
+import { memberLimit } from '../../rate-limit/member-limits.ts'
 import { createToken, enforceRateLimit, hashToken } from '../admission.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
@@ -51,7 +51,7 @@ export function serveExportLinks(serve: ServeAdmin, deps: HttpDeps): void {
   const { store, now, publicUrl } = deps
 
   serve(makeExport, async ({ user }) => {
-    const refusal = await enforceRateLimit(exportLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('exports', user), deps)
     if (refusal) return refusal
     const token = createToken()
     const expiresAt = now() + EXPORT_LINK_TTL_MS

@@ -16,7 +16,7 @@ import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { replyToCode } from '../reply-to-code.ts'
-import { multisigLimit } from '../../rate-limit/member-limits.ts'
+import { memberLimit } from '../../rate-limit/member-limits.ts'
 import { takeOne } from '../../store/database/rate-limits.ts'
 import { checkEligibility } from '../../requests/membership.ts'
 import { viewCosigning, viewDetail, viewMultisig } from '../multisig-views.ts'
@@ -34,7 +34,7 @@ export function serveMultisigs(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, lookUpMultisig, async ({ user, body }) => {
     const location = toLookUpTarget(body, deps)
     if ('kind' in location) return location
-    const refusal = await enforceRateLimit(multisigLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('multisigs', user), deps)
     if (refusal) return refusal
     const recognition = await userQueue(user.id)(() => deps.multisigs.at(location))
     return recognition === 'busy' ? refuseBusy() : answerFound(location.family, recognition)
@@ -45,7 +45,7 @@ export function serveMultisigs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (!wallet) return refuse('not-found')
     // A contract has no key of its own, so the multisigs that it owns say nothing about the member.
     if (wallet.level !== 'key' || isFamilyDisabled(wallet.family, deps)) return ok(NONE)
-    const refusal = await enforceRateLimit(multisigLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('multisigs', user), deps)
     return refusal ?? ok(await list(wallet, userQueue(user.id), deps))
   })
 
@@ -155,7 +155,7 @@ async function isToBeRead(
   deps: HttpDeps,
 ): Promise<boolean> {
   if (deps.now() - checkedAt <= DETAIL_MAX_AGE_MS) return false
-  return (await takeOne(multisigLimit(user), deps)) === 0
+  return (await takeOne(memberLimit('multisigs', user), deps)) === 0
 }
 
 async function start(

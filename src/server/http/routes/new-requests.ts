@@ -3,7 +3,7 @@ import { listChats } from '#shared/api/list-chats.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { plainName } from '#shared/plain-name.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import { requestLimit } from '../../rate-limit/member-limits.ts'
+import { memberLimit } from '../../rate-limit/member-limits.ts'
 import { canRequestAnywhere, canRequestIn, isByAnybody } from '../../requests/can-request.ts'
 import { offeredFamilies } from '../../linking/offered-families.ts'
 import { randomCode } from '../../requests/random-code.ts'
@@ -69,7 +69,7 @@ async function make(making: Making, deps: HttpDeps): Promise<Reply<MadeRequest>>
   const refusal =
     (await requireRequester(user, chat, deps)) ??
     (await refuseUnreadable(making, deps)) ??
-    (await enforceRateLimit(requestLimit(user), deps))
+    (await enforceRateLimit(memberLimit('requests', user), deps))
   if (refusal) return refusal
   const named = chat && (await readTitle(chat, deps))
   const { membersOnly } = making.body

@@ -6,7 +6,7 @@ import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
 import type { ProofLaunch } from '#shared/proof-launch.ts'
 import { getProofCode, getSharedFrom } from '../../proofs/build-proof.ts'
-import { launchLimit } from '../../rate-limit/member-limits.ts'
+import { memberLimit } from '../../rate-limit/member-limits.ts'
 import type { StoredTelegram } from '../../store/rows/unseal-proof.ts'
 import type { StoredProof } from '../../store/rows/proof-rows.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
@@ -35,7 +35,7 @@ export function serveProofLaunches(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (stored?.wallet.userId !== user.id) return refuse('not-found')
     const startParam = getProofCode(stored)
     if (startParam === null) return refuse('proof-missing')
-    const refusal = await enforceRateLimit(launchLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('launches', user), deps)
     if (refusal) return refusal
     const isAwaited = await store.awaitProofLaunch({ id, userId: user.id }, now())
     if (!isAwaited) return refuse('not-found')
@@ -45,7 +45,7 @@ export function serveProofLaunches(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 
   serveMember(app, getLaunchedProof, async ({ user, id }) => {
-    const refusal = await enforceRateLimit(launchLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('launches', user), deps)
     if (refusal) return refusal
     const stored = await store.findLaunchedProof({ userId: user.id, isFor: isFor(id) }, now())
     if (!stored) return refuse('proof-launch-unexpected')
@@ -54,7 +54,7 @@ export function serveProofLaunches(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 
   serveMember(app, submitProofLaunch, async ({ user, body }) => {
-    const refusal = await enforceRateLimit(launchLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('launches', user), deps)
     return refusal ?? submit(body.initData, user, deps)
   })
 }

@@ -11,7 +11,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { enforceRateLimit } from '../admission.ts'
 import { ok, refuse, type Reply, serveMember } from '../route.ts'
-import { sharingLimit } from '../../rate-limit/member-limits.ts'
+import { memberLimit } from '../../rate-limit/member-limits.ts'
 
 /**
  * Prepares a message with which the member sends an own request, card or cosigning into a chat. Those of others are not
@@ -19,7 +19,7 @@ import { sharingLimit } from '../../rate-limit/member-limits.ts'
  */
 export function serveShare(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, share, async ({ user, body: { code } }) => {
-    const refusal = await enforceRateLimit(sharingLimit(user), deps)
+    const refusal = await enforceRateLimit(memberLimit('sharing', user), deps)
     if (refusal) return refusal
     switch (readStartParam(code)?.kind) {
       case 'card':
