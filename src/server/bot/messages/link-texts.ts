@@ -8,41 +8,17 @@ import type { BotTexts, ToMarkup } from './bot-texts.ts'
 /** Why a link leads nowhere. */
 export type DeadLink = keyof BotTexts['texts']['deadLinks']
 
-type WaitingRequest = { requester: Requester; chat: string | null; byAnybody: boolean }
+type AboutRequest = { requester: Requester; chat: string | null }
+type WaitingRequest = AboutRequest & { byAnybody: boolean }
+/** `wallet`: its short address. */
+type AnsweredRequest = AboutRequest & { wallet: string }
 
-/** Names and titles are passed as Telegram has them. */
-export type LinkTexts = {
-  requestWaits: (about: WaitingRequest) => string
-  cardWaits: (holder: Person) => string
-  attemptWaits: () => string
-  /** In a group, for its administrators. */
-  door: () => string
-  /** To who asks to join. @param chat the group's title */
-  joinAsked: (chat: string) => string
-  /** Shown instead of the wallet that a member without wallets wanted to send by inline mode. */
-  startInline: () => string
-  deadLink: (why: DeadLink) => string
-  requestNotAllowed: (chat: string) => string
-  /** Telegram did not say whether the member may. */
-  requestUnknown: (chat: string) => string
-  /** Why a request is not in its chat. It is tried once more. */
-  postRefused: (reason: PostRefusal, chat: string) => string
-  /** @param minutes until the next request may be made */
-  requestsLimited: (minutes: number) => string
-  /** For the operator. `id`: Telegram's, of the group. */
-  groupAdded: (group: { chat: string; id: string }) => string
-  /** @param about.wallet its short address */
-  answered: (about: { requester: Requester; chat: string | null; wallet: string }) => string
-  answerWithdrawn: () => string
-  nothingToWithdraw: () => string
-}
-
-/** Texts about links, requests and answers, each in Telegram HTML. */
-export function linkTexts(messages: BotTexts, markup: ToMarkup): LinkTexts {
+/** Texts about links, requests and answers, each in Telegram HTML. Names and titles are passed as Telegram has them. */
+export function linkTexts(messages: BotTexts, markup: ToMarkup) {
   const { texts } = messages
   const { waiting } = texts
   return {
-    requestWaits: ({ requester, chat, byAnybody }) =>
+    requestWaits: ({ requester, chat, byAnybody }: WaitingRequest) =>
       paragraphs(
         lines(
           whoAsks(messages, requester),
@@ -51,25 +27,33 @@ export function linkTexts(messages: BotTexts, markup: ToMarkup): LinkTexts {
         ),
         waiting.requestHow,
       ),
-    cardWaits: (holder) => lines(waiting.card(escapeHtml(shownPerson(holder))), waiting.cardHow),
+    cardWaits: (holder: Person) =>
+      lines(waiting.card(escapeHtml(shownPerson(holder))), waiting.cardHow),
     attemptWaits: () => waiting.attempt,
+    /** In a group, for its administrators. */
     door: () => texts.door,
-    joinAsked: (chat) => paragraphs(...texts.joinAsked(escapeHtml(shownName(chat)))),
+    /** To who asks to join. @param chat the group's title */
+    joinAsked: (chat: string) => paragraphs(...texts.joinAsked(escapeHtml(shownName(chat)))),
+    /** Shown instead of the wallet that a member without wallets wanted to send by inline mode. */
     startInline: () => paragraphs(...texts.startInline),
-    deadLink: (why) => texts.deadLinks[why],
-    requestNotAllowed: (chat) =>
+    deadLink: (why: DeadLink) => texts.deadLinks[why],
+    requestNotAllowed: (chat: string) =>
       paragraphs(...texts.requestNotAllowed(escapeHtml(shownName(chat)))),
-    requestUnknown: (chat) => texts.requestUnknown(escapeHtml(shownName(chat))),
-    postRefused: (reason, chat) =>
+    /** Telegram did not say whether the member may. */
+    requestUnknown: (chat: string) => texts.requestUnknown(escapeHtml(shownName(chat))),
+    /** Why a request is not in its chat. It is tried once more. */
+    postRefused: (reason: PostRefusal, chat: string) =>
       lines(
         texts.postRefused.headline(escapeHtml(shownName(chat))),
         texts.postRefused.reasons[reason],
         texts.postRefused.again,
       ),
+    /** @param minutes until the next request may be made */
     requestsLimited: texts.requestsLimited,
-    groupAdded: ({ chat, id }) =>
+    /** For the operator. `id`: Telegram's, of the group. */
+    groupAdded: ({ chat, id }: { chat: string; id: string }) =>
       texts.groupAdded({ chat: escapeHtml(shownName(chat)), id: escapeHtml(id) }),
-    answered: ({ requester, chat, wallet }) =>
+    answered: ({ requester, chat, wallet }: AnsweredRequest) =>
       paragraphs(
         lines(whomAnswered(messages, requester, markup(wallet)), ...forChat(messages, chat)),
         texts.theySee[requester.kind === 'operator' ? 'operator' : 'member'],

@@ -33,44 +33,34 @@ export type NotifiedCosigning = {
 /** Why a link to an account without known owners becomes stale. */
 type AccountStaleReason = Extract<StaleReason, 'not-accepted' | 'not-recognised'>
 
-/** Texts about multisigs and cosignings, each in Telegram HTML. */
-export type MultisigTexts = {
-  cosignWaits: (about: NotifiedCosigning) => string
-  multisigStale: (about: { multisig: NamedMultisig; reason: StaleReason }) => string
-  /** About a contract account that is not linked as a multisig. */
-  accountStale: (about: { account: NamedMultisig; reason: AccountStaleReason }) => string
-  /** Its starter deleted their data. */
-  cosigningEnded: (about: { multisig: NamedMultisig; method: CosigningMethod }) => string
-  cosigningUpdates: Record<CosigningUpdate, (about: NotifiedCosigning) => string>
-}
-
-/** Inserts names, addresses and the like, as Telegram HTML, into a text that may run the other way. */
-export function multisigTexts(
-  messages: BotTexts,
-  language: Language,
-  markup: ToMarkup,
-): MultisigTexts {
+/**
+ * Texts about multisigs and cosignings, each in Telegram HTML.
+ * @param markup inserts names, addresses and the like into a text that may run the other way
+ */
+export function multisigTexts(messages: BotTexts, language: Language, markup: ToMarkup) {
   const { texts } = messages
   const named = (multisig: NamedMultisig) => multisigLine(messages, language, { multisig, markup })
   return {
-    cosignWaits: (about) =>
+    cosignWaits: (about: NotifiedCosigning) =>
       paragraphs(
         lines(whoAsks(messages, about), named(about.multisig)),
         about.isOwn ? texts.waiting.cosignOwn : texts.waiting.cosignHow,
       ),
-    accountStale: ({ account, reason }) =>
+    /** About a contract account that is not linked as a multisig. */
+    accountStale: ({ account, reason }: { account: NamedMultisig; reason: AccountStaleReason }) =>
       paragraphs(
         lines(texts.accountStale.headline, named(account)),
         texts.accountStale.reasons[reason],
         texts.accountStale.note,
       ),
-    multisigStale: ({ multisig, reason }) =>
+    multisigStale: ({ multisig, reason }: { multisig: NamedMultisig; reason: StaleReason }) =>
       paragraphs(
         lines(texts.multisigStale.headline, named(multisig)),
         texts.multisigStale.reasons[reason],
         texts.multisigStale.note,
       ),
-    cosigningEnded: ({ multisig, method }) => {
+    /** Its starter deleted their data. */
+    cosigningEnded: ({ multisig, method }: Pick<NotifiedCosigning, 'multisig' | 'method'>) => {
       const { headline, note } = texts.cosigningEnded[method]
       return paragraphs(lines(headline, named(multisig)), note)
     },
@@ -82,7 +72,7 @@ function cosigningUpdates(
   messages: BotTexts,
   language: Language,
   named: (multisig: NamedMultisig) => string,
-): MultisigTexts['cosigningUpdates'] {
+): Record<CosigningUpdate, (about: NotifiedCosigning) => string> {
   const { cosigning } = messages.texts
   const notified = ([headline = '', ...rest]: readonly string[], { multisig }: NotifiedCosigning) =>
     paragraphs(lines(headline, named(multisig)), ...rest)

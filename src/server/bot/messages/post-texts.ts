@@ -7,37 +7,26 @@ import { type DescribedClaim, writeSentence } from './proof-texts.ts'
 /** End states of a request. */
 type Ending = keyof Messages['bot']['texts']['post']['states']
 
-/** Names and titles come from `shownName`, dates are formatted in the language. */
-export type PostTexts = {
-  asks: (who: 'operator' | 'member', about: { name: string; families: string }) => string
-  /** For a requester who has deleted all their data. */
-  asked: () => string
-  chat: (chat: string) => string
-  /** Anybody could have made the request. */
-  byAnybody: () => string
-  /** Answers are never visible to the requester alone. */
-  seenByMember: () => string
-  seenByOperator: (appName: string) => string
-  until: (date: string) => string
-  ended: (ending: Ending) => string
-  answered: (count: number) => string
-}
+export type PostTexts = ReturnType<typeof postTexts>
 
-/** Texts of posts about requests. */
-export function postTexts({ texts: { post } }: Messages['bot']): PostTexts {
+/** Texts of posts about requests. Names and titles come from `shownName`, dates are formatted in the language. */
+export function postTexts({ texts: { post } }: Messages['bot']) {
   return {
-    asks(who, { name, families }) {
+    asks(who: 'operator' | 'member', { name, families }: { name: string; families: string }) {
       const about = { name: escapeHtml(name), families: escapeHtml(families) }
       return who === 'operator' ? post.asks.operator(about) : post.asks.member(about)
     },
+    /** For a requester who has deleted all their data. */
     asked: () => post.asked,
-    chat: (chat) => post.chat(escapeHtml(chat)),
+    chat: (chat: string) => post.chat(escapeHtml(chat)),
+    /** Anybody could have made the request. */
     byAnybody: () => post.byAnybody,
+    /** Answers are never visible to the requester alone. */
     seenByMember: () => post.sees.member,
-    seenByOperator: (appName) => post.sees.operator(escapeHtml(appName)),
-    until: (date) => post.until(escapeHtml(date)),
-    ended: (ending) => post.states[ending],
-    answered: (count) => post.answered(count),
+    seenByOperator: (appName: string) => post.sees.operator(escapeHtml(appName)),
+    until: (date: string) => post.until(escapeHtml(date)),
+    ended: (ending: Ending) => post.states[ending],
+    answered: (count: number) => post.answered(count),
   }
 }
 
@@ -45,29 +34,20 @@ export function postTexts({ texts: { post } }: Messages['bot']): PostTexts {
 type ShownKind = 'card' | 'multisig'
 
 /** Texts offered to a member who shares something: plain text, except for the message itself. */
-export type SharedTexts = {
-  requestTitle: () => string
-  requestDescription: (about: { families: string; date: string }) => string
-  cardTitle: (kind: ShownKind, wallet: string) => string
-  /** Telegram HTML. */
-  cardMessage: (about: { claim: DescribedClaim; appName: string }) => string
-  cosigningTitle: () => string
-  cosigningDescription: () => string
-  /** Telegram HTML. */
-  cosigningMessage: (name: string) => string
-}
-
-export function sharedTexts({ texts: { shared } }: Messages['bot']): SharedTexts {
+export function sharedTexts({ texts: { shared } }: Messages['bot']) {
   return {
     requestTitle: () => shared.request.title,
-    requestDescription: (about) => shared.request.description(about),
-    cardTitle: (kind, wallet) =>
+    requestDescription: (about: { families: string; date: string }) =>
+      shared.request.description(about),
+    cardTitle: (kind: ShownKind, wallet: string) =>
       kind === 'multisig' ? shared.card.multisig(wallet) : shared.card.title(wallet),
-    cardMessage: ({ claim, appName }) =>
+    /** Telegram HTML. */
+    cardMessage: ({ claim, appName }: { claim: DescribedClaim; appName: string }) =>
       paragraphs(`<b>${writeSentence(claim)}</b>`, shared.card.note(escapeHtml(appName))),
     cosigningTitle: () => shared.cosigning.title,
     cosigningDescription: () => shared.cosigning.description,
-    cosigningMessage: (name) => paragraphs(...shared.cosigning.text(escapeHtml(name))),
+    /** Telegram HTML. */
+    cosigningMessage: (name: string) => paragraphs(...shared.cosigning.text(escapeHtml(name))),
   }
 }
 
