@@ -1,5 +1,5 @@
 import { formatTonAddress } from './ton-address.ts'
-import type { ProvenWallet } from './wallet.ts'
+import type { ProvenWallet } from './proven-wallet.ts'
 
 type DisplayedAddress =
   | Pick<Extract<ProvenWallet, { family: 'ton' }>, 'family' | 'network' | 'address'>

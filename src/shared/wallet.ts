@@ -77,7 +77,7 @@ export const TON_KEY_SOURCES = [
   'anchor-confirmed',
 ] as const
 /** EVM: the key is derived from the `signature` itself, or the `contract` judges without naming one. */
-export const EVM_KEY_SOURCES = ['signature', 'contract'] as const
+const EVM_KEY_SOURCES = ['signature', 'contract'] as const
 /** For a multisig at `quorum`: the keys of its owners. */
 export const OWNERS_KEY_SOURCE = 'owners'
 export type TonKeySource = (typeof TON_KEY_SOURCES)[number]
@@ -90,62 +90,6 @@ export function isReportedKey<Proven extends { keySource: KeySource }>(
 ): proven is Proven & { keySource: 'chain' | 'anchor' } {
   return proven.keySource === 'chain' || proven.keySource === 'anchor'
 }
-
-/** A TON account whose key has signed, before it is linked. Identity: (network, raw address). */
-export type ProvenTonWallet = {
-  family: 'ton'
-  network: TonNetwork
-  address: string
-  kind: TonWalletKind
-  level: 'key'
-  binding: Binding
-  keySource: TonKeySource
-}
-
-/** A TON multisig that its owners have confirmed. `binding` is the weakest of theirs. */
-export type ProvenTonMultisig = {
-  family: 'ton'
-  network: TonNetwork
-  address: string
-  kind: typeof TON_MULTISIG_KIND
-  level: 'quorum'
-  binding: Binding
-  keySource: typeof OWNERS_KEY_SOURCE
-}
-
-/**
- * A proven EVM account before it is linked. Identity: for a key, the address on every chain
- * (`chainId` null); for a contract, (chainId, address).
- */
-export type ProvenEvmWallet = {
-  family: 'evm'
-  /** With the checksum of EIP-55. */
-  address: string
-} & (
-  | {
-      kind: 'eoa' | 'eip7702'
-      chainId: null
-      level: 'key'
-      binding: 'text'
-      keySource: 'signature'
-    }
-  | {
-      kind: 'contract' | 'safe'
-      chainId: number
-      level: 'account'
-      binding: 'hash'
-      keySource: 'contract'
-    }
-  | {
-      kind: 'safe'
-      chainId: number
-      level: 'quorum'
-      binding: 'text'
-      keySource: typeof OWNERS_KEY_SOURCE
-    }
-)
-
-export type ProvenWallet = ProvenTonWallet | ProvenTonMultisig | ProvenEvmWallet
 
 export const WalletIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/))
 

@@ -7,7 +7,7 @@ import type {
 import type { Store } from '#server/store/store.ts'
 import type { StoredMultisig, StoredSafe } from '#server/store/database/stored.ts'
 import type { ReadSafe, ReadTonMultisig } from '#server/chains/read-multisig.ts'
-import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/wallet.ts'
+import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/proven-wallet.ts'
 import { MINUTE, NOON, sampleAttempt, sampleEvmWallet, sampleWallet } from './store-samples.ts'
 
 export const HOUR = 60 * MINUTE

@@ -9,7 +9,8 @@ import type { Store } from '#server/store/store.ts'
 import type { AttemptAccount, StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import { sampleProof } from './proof-samples.ts'
-import type { Family, ProvenEvmWallet, ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
+import type { ProvenEvmWallet, ProvenTonWallet, ProvenWallet } from '#shared/proven-wallet.ts'
+import type { Family } from '#shared/wallet.ts'
 import type { TelegramProfile } from '#server/store/members/users.ts'
 
 /** The fixed time of the tests' clock. */

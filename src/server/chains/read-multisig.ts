@@ -1,38 +1,42 @@
-import type { TonBlock } from '#proof/document.ts'
-import type { TON_MULTISIG_KIND, TonNetwork } from '#shared/wallet.ts'
+import * as v from 'valibot'
+import { TonNetworkSchema } from '#shared/address.ts'
+import { TON_MULTISIG_KIND } from '#shared/wallet.ts'
 
-/** A Safe as its chain shows it. The code of its proxy and its singleton are published ones. */
-export type ReadSafe = {
-  family: 'evm'
-  kind: 'safe'
-  chainId: number
-  /** With the checksum of EIP-55, as are all addresses here. */
-  address: string
-  version: string
-  threshold: number
-  /** In the chain's order. */
-  owners: readonly string[]
-  modules: readonly string[]
-  guard: string | null
-  /** Whether it has the handler by which it accepts messages (ERC-1271). */
-  canSign: boolean
-}
+const AddressesSchema = v.pipe(v.array(v.string()), v.readonly())
 
-/** A TON multisig v2 as its chain shows it. Its code is the published one. */
-export type ReadTonMultisig = {
-  family: 'ton'
-  kind: typeof TON_MULTISIG_KIND
-  network: TonNetwork
-  /** Raw, as are all addresses here. */
-  address: string
-  threshold: number
-  /** In the order of their index. */
-  owners: readonly string[]
-  /** They may propose, but not approve. */
-  proposers: readonly string[]
-  /** Where it was read, if the API says so. */
-  block?: TonBlock | undefined
+/** `owners`: of a Safe in the chain's order, of a TON multisig in the order of their index. */
+const readEntries = {
+  address: v.string(),
+  threshold: v.number(),
+  owners: AddressesSchema,
 }
 
 /** A multisig in one reading of its chain. */
-export type ReadMultisig = ReadSafe | ReadTonMultisig
+export const ReadMultisigSchema = v.variant('family', [
+  /** The code of its proxy and its singleton are published ones. Addresses have the checksum of EIP-55. */
+  v.object({
+    ...readEntries,
+    family: v.literal('evm'),
+    kind: v.literal('safe'),
+    chainId: v.number(),
+    version: v.string(),
+    modules: AddressesSchema,
+    guard: v.nullable(v.string()),
+    /** Whether it has the handler by which it accepts messages (ERC-1271). */
+    canSign: v.boolean(),
+  }),
+  /** A multisig v2. Its code is the published one. Addresses are raw. */
+  v.object({
+    ...readEntries,
+    family: v.literal('ton'),
+    kind: v.literal(TON_MULTISIG_KIND),
+    network: TonNetworkSchema,
+    /** They may propose, but not approve. */
+    proposers: AddressesSchema,
+    /** Where it was read, if the API says so. */
+    block: v.optional(v.object({ seqno: v.number() })),
+  }),
+])
+export type ReadMultisig = v.InferOutput<typeof ReadMultisigSchema>
+export type ReadSafe = Extract<ReadMultisig, { family: 'evm' }>
+export type ReadTonMultisig = Extract<ReadMultisig, { family: 'ton' }>

@@ -1,6 +1,6 @@
 import type { TonProof } from '#shared/ton-proof.ts'
 import { TEXT_TTL_MS } from '#shared/limits.ts'
-import type { ProvenTonWallet } from '#shared/wallet.ts'
+import type { ProvenTonWallet } from '#shared/proven-wallet.ts'
 import type { KeyEvidence } from '#proof/document.ts'
 import { exclusiveTonChain, timeCheck } from '../chains/user-queue.ts'
 import { judgeTonProof } from '../proofs/judge-ton.ts'

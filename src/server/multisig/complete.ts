@@ -1,6 +1,6 @@
 import { WALLETS_PER_USER } from '#shared/limits.ts'
 import type { Evidence } from '#proof/document.ts'
-import type { ProvenWallet } from '#shared/wallet.ts'
+import type { ProvenWallet } from '#shared/proven-wallet.ts'
 import type { LinkEvidence } from '../store/rows/wallet-rows.ts'
 import type { StoredCosigning } from '../store/rows/cosigning-rows.ts'
 import type { StoredWallet, EpochMs } from '../store/database/stored.ts'

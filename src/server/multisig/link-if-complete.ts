@@ -1,6 +1,7 @@
 import type { Unreachable } from '#proof/chain.ts'
 import type { EvmBlock, TonBlock } from '#proof/document.ts'
-import type { ProvenWallet, Binding } from '#shared/wallet.ts'
+import type { ProvenWallet } from '#shared/proven-wallet.ts'
+import type { Binding } from '#shared/wallet.ts'
 import { toQuorumEvidence } from '../proofs/quorum-evidence.ts'
 import type {
   SignedCosigning,

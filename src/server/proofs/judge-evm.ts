@@ -1,7 +1,7 @@
 import { accountId, NAMED_CHAIN_ID } from '#proof/account-id.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { ProvenEvmWallet } from '#shared/wallet.ts'
+import type { ProvenEvmWallet } from '#shared/proven-wallet.ts'
 import { parseErc6492Signature } from 'viem/utils'
 import { textHash } from '#shared/safe-message.ts'
 import { toChecksum } from '#shared/to-checksum.ts'

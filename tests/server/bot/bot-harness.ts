@@ -23,7 +23,7 @@ import type { LinkOutcome } from '#server/store/linking/link-wallet.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import type { Language } from '#shared/languages.ts'
-import type { ProvenWallet } from '#shared/wallet.ts'
+import type { ProvenWallet } from '#shared/proven-wallet.ts'
 import {
   getAccount,
   linkedWallet,

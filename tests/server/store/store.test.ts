@@ -5,7 +5,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredWallet } from '#server/store/database/stored.ts'
-import type { ProvenTonWallet } from '#shared/wallet.ts'
+import type { ProvenTonWallet } from '#shared/proven-wallet.ts'
 import {
   readSqliteFiles,
   sqliteDialect,

@@ -4,15 +4,8 @@ import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
 import type { Language } from '#shared/languages.ts'
 import type { CosigningMethod, CosigningState } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type {
-  Binding,
-  Family,
-  KeySource,
-  LinkLevel,
-  ProvenTonWallet,
-  ProvenWallet,
-  TonNetwork,
-} from '#shared/wallet.ts'
+import type { ProvenTonWallet, ProvenWallet } from '#shared/proven-wallet.ts'
+import type { Binding, Family, KeySource, LinkLevel, TonNetwork } from '#shared/wallet.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { AdminActionKind } from '#shared/api/admin/list-actions.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'

@@ -1,8 +1,9 @@
-import type { DoorRule } from '#shared/door-rule.ts'
-import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
-import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
-import type { TonNetwork } from '#shared/wallet.ts'
-import type { AttemptAccount, EpochMs, StoredWallet } from './stored.ts'
+import * as v from 'valibot'
+import { TonNetworkSchema } from '#shared/address.ts'
+import type { HostEvent } from '#shared/api/host/host-event.ts'
+import { JOIN_ENDS, JOIN_REASONS } from '#shared/join.ts'
+import { COSIGNING_METHODS, STALE_REASONS } from '#shared/multisig.ts'
+import { AttemptAccountSchema, type EpochMs, StoredWalletSchema } from './stored.ts'
 
 /** Why a consent was rejected: the holder kept the wallet, proved it again by text, or no longer has it. */
 export const REFUSAL_REASONS = ['kept', 'proven', 'unlinked'] as const
@@ -25,64 +26,113 @@ export const COSIGNING_UPDATES = [
 ] as const
 export type CosigningUpdate = (typeof COSIGNING_UPDATES)[number]
 
+const aboutJoin = {
+  userId: v.string(),
+  joinId: v.string(),
+  chat: v.object({ telegramId: v.string(), title: v.string() }),
+}
+
+/** What happened, before it has a place among the events. */
+export const EventBodySchema = v.variant('type', [
+  v.object({
+    type: v.literal('wallet.linked'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+  }),
+  v.object({
+    type: v.literal('wallet.moved'),
+    userId: v.string(),
+    formerUserId: v.string(),
+    wallet: StoredWalletSchema,
+  }),
+  v.object({
+    type: v.literal('wallet.unlinked'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    by: v.picklist(['member', 'operator']),
+    /** What an admin wrote for the member; null for none. Earlier versions wrote none. */
+    reason: v.optional(v.nullable(v.string()), null),
+  }),
+  v.object({
+    type: v.literal('wallet.stale'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    reason: v.picklist(STALE_REASONS),
+  }),
+  v.object({
+    type: v.literal('multisig.completed'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    owners: v.pipe(v.array(v.string()), v.readonly()),
+  }),
+  /** An update about a cosigning that the bot sends to one member. `userId`: that member. */
+  v.object({
+    type: v.literal('cosigning.updated'),
+    userId: v.string(),
+    code: v.string(),
+    update: v.picklist(COSIGNING_UPDATES),
+  }),
+  /**
+   * Notifies one owner who signed that the starter deleted their account, and the cosigning with it. It names no person
+   * and no owner.
+   */
+  v.object({
+    type: v.literal('cosigning.ended'),
+    userId: v.string(),
+    method: v.picklist(COSIGNING_METHODS),
+    multisig: AttemptAccountSchema,
+  }),
+  v.object({
+    type: v.literal('request.answered'),
+    userId: v.string(),
+    wallet: StoredWalletSchema,
+    requestCode: v.string(),
+  }),
+  v.object({
+    type: v.literal('request.withdrawn'),
+    userId: v.string(),
+    requestCode: v.string(),
+  }),
+  v.object({
+    type: v.literal('consent.asked'),
+    userId: v.string(),
+    attemptId: v.string(),
+    network: TonNetworkSchema,
+    address: v.string(),
+  }),
+  v.object({
+    type: v.literal('consent.refused'),
+    userId: v.string(),
+    attemptId: v.string(),
+    reason: v.picklist(REFUSAL_REASONS),
+  }),
+  v.object({
+    type: v.literal('join.asked'),
+    ...aboutJoin,
+    /** Of the door; null where it is off, or cannot be read. */
+    rule: v.nullable(v.picklist(['wallet', 'owner', 'host'])),
+  }),
+  v.object({
+    type: v.literal('join.decided'),
+    ...aboutJoin,
+    state: v.picklist(['queued', 'approved', 'declined', 'withdrawn']),
+    why: v.picklist(JOIN_REASONS),
+    /** The wallet that let the person in. */
+    provenBy: v.nullable(StoredWalletSchema),
+  }),
+  v.object({ type: v.literal('join.ended'), ...aboutJoin, why: v.picklist(JOIN_ENDS) }),
+  v.object({ type: v.literal('user.deleted'), userId: v.string() }),
+])
+export type EventBody = v.InferOutput<typeof EventBodySchema>
+
 /** A fact that members or the host must learn, written in the transaction that made it true. */
 export type StoredEvent = {
   /** Grows with each event. */
   sequence: number
   id: string
   createdAt: EpochMs
-} & (
-  | { type: 'wallet.linked'; userId: string; wallet: StoredWallet }
-  | { type: 'wallet.moved'; userId: string; formerUserId: string; wallet: StoredWallet }
-  /** `reason`: what an admin wrote for the member; null for none. */
-  | {
-      type: 'wallet.unlinked'
-      userId: string
-      wallet: StoredWallet
-      by: 'member' | 'operator'
-      reason: string | null
-    }
-  | { type: 'wallet.stale'; userId: string; wallet: StoredWallet; reason: StaleReason }
-  | { type: 'multisig.completed'; userId: string; wallet: StoredWallet; owners: readonly string[] }
-  /** An update about a cosigning that the bot sends to one member. `userId`: that member. */
-  | { type: 'cosigning.updated'; userId: string; code: string; update: CosigningUpdate }
-  /**
-   * Notifies one owner who signed that the starter deleted their account, and the cosigning with it. It names no person
-   * and no owner.
-   */
-  | { type: 'cosigning.ended'; userId: string; method: CosigningMethod; multisig: AttemptAccount }
-  | { type: 'request.answered'; userId: string; wallet: StoredWallet; requestCode: string }
-  | { type: 'request.withdrawn'; userId: string; requestCode: string }
-  | {
-      type: 'consent.asked'
-      userId: string
-      attemptId: string
-      network: TonNetwork
-      address: string
-    }
-  | { type: 'consent.refused'; userId: string; attemptId: string; reason: RefusalReason }
-  /** `rule`: of the door; null where it is off, or cannot be read. */
-  | ({ type: 'join.asked'; rule: DoorRule['kind'] | null } & AboutJoin)
-  /** `provenBy`: the wallet that let the person in. */
-  | ({ type: 'join.decided'; provenBy: StoredWallet | null } & AboutJoin & JoinOutcome)
-  | ({ type: 'join.ended'; why: JoinEnd } & AboutJoin)
-  | { type: 'user.deleted'; userId: string }
-)
-
-type AboutJoin = { userId: string; joinId: string; chat: { telegramId: string; title: string } }
-type JoinOutcome = { state: Exclude<JoinState, 'asked'>; why: JoinReason }
+} & EventBody
 
 /** Events that leave the server. Other events are for members only. */
-export type HostEventType =
-  | 'wallet.linked'
-  | 'wallet.moved'
-  | 'wallet.unlinked'
-  | 'wallet.stale'
-  | 'multisig.completed'
-  | 'request.answered'
-  | 'request.withdrawn'
-  | 'join.asked'
-  | 'join.decided'
-  | 'join.ended'
-  | 'user.deleted'
+export type HostEventType = HostEvent['type']
 export type StoredHostEvent = Extract<StoredEvent, { type: HostEventType }>

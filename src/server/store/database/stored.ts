@@ -1,7 +1,8 @@
-import type { EvmAccount } from '#shared/evm-account.ts'
+import * as v from 'valibot'
+import { TonNetworkSchema } from '#shared/address.ts'
 import type { Language } from '#shared/languages.ts'
-import type { ProvenWallet, TonNetwork } from '#shared/wallet.ts'
-import type { ReadMultisig } from '../../chains/read-multisig.ts'
+import { ProvenWalletSchema } from '#shared/proven-wallet.ts'
+import { ReadMultisigSchema } from '../../chains/read-multisig.ts'
 
 /** Unix time in milliseconds. The clock comes in as an argument everywhere; nothing here reads it. */
 export type EpochMs = number
@@ -23,29 +24,38 @@ export type StoredUser = {
   lastSeenAt: EpochMs
 }
 
-export type StoredWallet = ProvenWallet & {
-  id: string
-  userId: string
-  label: string | null
-  primary: boolean
-  verifiedAt: EpochMs
-  /** Since when its proof is known to no longer hold. */
-  staleAt: EpochMs | null
-  /** The multisig that it is. */
-  multisig: StoredMultisig | null
-}
-
 /** The account that must sign an attempt's message. */
-export type AttemptAccount =
-  | { family: 'ton'; network: TonNetwork; address: string }
-  | ({ family: 'evm' } & EvmAccount)
+export const AttemptAccountSchema = v.variant('family', [
+  v.object({ family: v.literal('ton'), network: TonNetworkSchema, address: v.string() }),
+  v.object({ family: v.literal('evm'), chainId: v.number(), address: v.string() }),
+])
+export type AttemptAccount = v.InferOutput<typeof AttemptAccountSchema>
 
 /** A known multisig, as its chain last showed it. */
-export type StoredMultisig = ReadMultisig & {
-  id: string
-  checkedAt: EpochMs
-  /** Whether it has accepted something that its listed owners did not sign. If so, its list proves no signer. */
-  isBypassed: boolean
-}
-
+const StoredMultisigSchema = v.intersect([
+  ReadMultisigSchema,
+  v.object({
+    id: v.string(),
+    checkedAt: v.number(),
+    /** Whether it has accepted something that its listed owners did not sign. If so, its list proves no signer. */
+    isBypassed: v.boolean(),
+  }),
+])
+export type StoredMultisig = v.InferOutput<typeof StoredMultisigSchema>
 export type StoredSafe = Extract<StoredMultisig, { family: 'evm' }>
+
+export const StoredWalletSchema = v.intersect([
+  ProvenWalletSchema,
+  v.object({
+    id: v.string(),
+    userId: v.string(),
+    label: v.nullable(v.string()),
+    primary: v.boolean(),
+    verifiedAt: v.number(),
+    /** Since when its proof is known to no longer hold. */
+    staleAt: v.nullable(v.number()),
+    /** The multisig that it is. */
+    multisig: v.nullable(StoredMultisigSchema),
+  }),
+])
+export type StoredWallet = v.InferOutput<typeof StoredWalletSchema>

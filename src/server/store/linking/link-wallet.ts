@@ -1,4 +1,5 @@
-import { isReportedKey, type ProvenTonWallet, type ProvenWallet } from '#shared/wallet.ts'
+import type { ProvenTonWallet, ProvenWallet } from '#shared/proven-wallet.ts'
+import { isReportedKey } from '#shared/wallet.ts'
 import { appendEvent, appendNotifiedEvent } from '../rows/events.ts'
 import { notifyHolder, consentsAbout, rejectConsents, closeConsents } from '../rows/consent-rows.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'

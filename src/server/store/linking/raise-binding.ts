@@ -1,5 +1,5 @@
 import type { Evidence } from '#proof/document.ts'
-import type { ProvenTonWallet } from '#shared/wallet.ts'
+import type { ProvenTonWallet } from '#shared/proven-wallet.ts'
 import { appendEvent } from '../rows/events.ts'
 import {
   unsealWallet,

@@ -1,5 +1,5 @@
 import type { Evidence } from '#proof/document.ts'
-import type { ProvenWallet } from '#shared/wallet.ts'
+import type { ProvenWallet } from '#shared/proven-wallet.ts'
 import { appendEvent, appendNotifiedEvent } from '../rows/events.ts'
 import {
   walletIdentity,

@@ -1,11 +1,10 @@
 import { sql as raw, type ExpressionBuilder, type Selectable } from 'kysely'
 import * as v from 'valibot'
 import { evmNetwork } from '#shared/evm-network.ts'
-import type { ReadMultisig } from '../../chains/read-multisig.ts'
+import { type ReadMultisig, ReadMultisigSchema } from '../../chains/read-multisig.ts'
 import type { MultisigNetwork, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig } from '../database/stored.ts'
-import { ReadMultisigSchema } from './multisig-schema.ts'
 
 export type MultisigRow = Selectable<Schema['multisigs']>
 

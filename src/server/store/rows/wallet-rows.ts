@@ -2,16 +2,11 @@ import * as v from 'valibot'
 import { evmNetwork } from '#shared/evm-network.ts'
 import { ChainIdSchema, TonNetworkSchema } from '#shared/address.ts'
 import {
-  type ProvenWallet,
-  type TonNetwork,
-  BINDINGS,
-  EVM_KEY_SOURCES,
-  OWNERS_KEY_SOURCE,
-  TON_KEY_SOURCES,
-  TON_MULTISIG_KIND,
-  TON_WALLET_KINDS,
   type ProvenTonWallet,
-} from '#shared/wallet.ts'
+  type ProvenWallet,
+  ProvenWalletSchema,
+} from '#shared/proven-wallet.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
 import {
   type EvmNetwork,
   type Schema,
@@ -69,60 +64,6 @@ export function toAccount({
 export function walletLock({ family, network, address }: WalletIdentity): LockName {
   return `wallet:${family}:${network}:${address}`
 }
-
-const [BY_SIGNATURE, BY_CONTRACT] = EVM_KEY_SOURCES
-
-const tonEntries = {
-  family: v.literal('ton'),
-  network: TonNetworkSchema,
-  address: v.string(),
-  binding: v.picklist(BINDINGS),
-}
-const evmEntries = { family: v.literal('evm'), address: v.string() }
-
-/** A proven wallet as read from columns or from an event. */
-export const ProvenWalletSchema = v.variant('family', [
-  v.variant('keySource', [
-    v.object({
-      ...tonEntries,
-      kind: v.picklist(TON_WALLET_KINDS),
-      level: v.literal('key'),
-      keySource: v.picklist(TON_KEY_SOURCES),
-    }),
-    v.object({
-      ...tonEntries,
-      kind: v.literal(TON_MULTISIG_KIND),
-      level: v.literal('quorum'),
-      keySource: v.literal(OWNERS_KEY_SOURCE),
-    }),
-  ]),
-  v.variant('keySource', [
-    v.object({
-      ...evmEntries,
-      kind: v.picklist(['eoa', 'eip7702']),
-      chainId: v.null(),
-      level: v.literal('key'),
-      binding: v.literal('text'),
-      keySource: v.literal(BY_SIGNATURE),
-    }),
-    v.object({
-      ...evmEntries,
-      kind: v.picklist(['contract', 'safe']),
-      chainId: v.number(),
-      level: v.literal('account'),
-      binding: v.literal('hash'),
-      keySource: v.literal(BY_CONTRACT),
-    }),
-    v.object({
-      ...evmEntries,
-      kind: v.literal('safe'),
-      chainId: v.number(),
-      level: v.literal('quorum'),
-      binding: v.literal('text'),
-      keySource: v.literal(OWNERS_KEY_SOURCE),
-    }),
-  ]),
-])
 
 export type LinkEvidence =
   /**
