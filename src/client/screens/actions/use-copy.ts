@@ -2,14 +2,7 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { useToast } from './use-toast.ts'
 import { useServices } from '../context/use-services.ts'
 
-type Copy = {
-  /** Call inside the tap. */
-  copy: (text: string) => void
-  /** The latest result, for a toast; null when there is nothing to say. */
-  outcome: string | null
-}
-
-export function useCopy(): Copy {
+export function useCopy() {
   const { telegram } = useServices()
   const { common } = useMessages()
   const { showToast, toast } = useToast()
@@ -18,7 +11,12 @@ export function useCopy(): Copy {
     telegram.haptic(isCopied ? 'selection' : 'warning')
     showToast(isCopied ? common.copied : common.copyFailed)
   }
-  return { copy: (text) => void copy(text), outcome: toast }
+  return {
+    /** Call inside the tap. */
+    copy: (text: string) => void copy(text),
+    /** The latest result, for a toast; null when there is nothing to say. */
+    outcome: toast,
+  }
 }
 
 /** Puts the text on the clipboard; false where the client forbids it. Call inside the tap. */

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import type { ProblemCode } from '#shared/problem.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from './use-task.ts'
 
@@ -11,23 +10,14 @@ type Deps<Found> = {
   isUsable?: (found: Found) => boolean
 }
 
-type OpeningTask<Found> = {
-  press: () => void
-  /** Stores something for the next press. */
-  offer: (found: Found) => void
-  isBusy: boolean
-  /** The result arrived too late for the tap: the next press opens it. */
-  isReady: boolean
-  problem: ProblemCode | null
-}
-
 /** Something that the server makes and the client opens. A late result is stored for the next tap. */
-export function useOpening<Found>({ get, open, isUsable }: Deps<Found>): OpeningTask<Found> {
+export function useOpening<Found>({ get, open, isUsable }: Deps<Found>) {
   const { telegram } = useServices()
   const { run, isBusy, problem } = useTask()
   const [isReady, setReady] = useState(false)
   const ready = useRef<{ found: Found } | null>(null)
 
+  /** Stores something for the next press. */
   function offer(found: Found): void {
     ready.current = { found }
     setReady(true)
@@ -51,5 +41,12 @@ export function useOpening<Found>({ get, open, isUsable }: Deps<Found>): Opening
     await (taken === null ? getAndOpen() : open(taken.found))
   }
 
-  return { press: () => run(openReady), offer, isBusy, isReady, problem }
+  return {
+    press: () => run(openReady),
+    offer,
+    isBusy,
+    /** The result arrived too late for the tap: the next press opens it. */
+    isReady,
+    problem,
+  }
 }

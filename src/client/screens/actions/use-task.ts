@@ -4,16 +4,8 @@ import { getProblemCode } from '../../api/api-error.ts'
 import { isOfConnection, onBack } from '../../connection.ts'
 import { useServices } from '../context/use-services.ts'
 
-type RunningTask = {
-  /** Runs the work unless other work is in progress. */
-  run: (work: () => Promise<unknown>) => void
-  isBusy: boolean
-  /** Why the last run failed; null again once a lost connection is back. */
-  problem: ProblemCode | null
-}
-
 /** An action by the member that takes a moment and may fail. */
-export function useTask(): RunningTask {
+export function useTask() {
   const { telegram } = useServices()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ProblemCode | null>(null)
@@ -38,5 +30,11 @@ export function useTask(): RunningTask {
       setBusy(false)
     }
   }
-  return { run: (work) => void run(work), isBusy, problem }
+  return {
+    /** Runs the work unless other work is in progress. */
+    run: (work: () => Promise<unknown>) => void run(work),
+    isBusy,
+    /** Why the last run failed; null again once a lost connection is back. */
+    problem,
+  }
 }

@@ -3,14 +3,8 @@ import { useEffect, useState } from 'react'
 /** How long a toast is shown, in milliseconds. */
 const TOAST_MS = 2_500
 
-type Toaster = {
-  showToast: (text: string) => void
-  /** The latest text, for a toast; null when there is nothing to say. */
-  toast: string | null
-}
-
 /** A short text about what has just been done. */
-export function useToast(): Toaster {
+export function useToast() {
   // A new object each time, so that a repeated text is shown for the full time again.
   const [last, setLast] = useState<{ text: string } | null>(null)
   useEffect(() => {
@@ -18,5 +12,9 @@ export function useToast(): Toaster {
     const timer = setTimeout(() => setLast(null), TOAST_MS)
     return () => clearTimeout(timer)
   }, [last])
-  return { showToast: (text) => setLast({ text }), toast: last?.text ?? null }
+  return {
+    showToast: (text: string) => setLast({ text }),
+    /** The latest text, for a toast; null when there is nothing to say. */
+    toast: last?.text ?? null,
+  }
 }

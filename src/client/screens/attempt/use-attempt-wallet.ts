@@ -12,20 +12,13 @@ import { useServices } from '../context/use-services.ts'
 const NO_APP = atom<WalletApp | null>(null)
 const NO_LINK = atom<string | null>(null)
 
-export type AttemptWallet = {
-  /** The wallet's own name, or "your wallet". */
-  name: string
-  /** Link of the pending connection; null when none is pending, and where the link only opens this Telegram. */
-  link: string | null
-  /** The wallet is probably an app on another device, which scans the link's code: nothing was opened here. */
-  isElsewhere: boolean
-}
-
 /** The one EVM wallet that is also a web page. */
 const WEB_APP = 'safe'
 
+export type AttemptWallet = ReturnType<typeof useAttemptWallet>
+
 /** The wallet that answers an attempt, as far as this device knows. */
-export function useAttemptWallet({ family, walletApp }: Attempt): AttemptWallet {
+export function useAttemptWallet({ family, walletApp }: Attempt) {
   const { wallets, telegram } = useServices()
   const { attempt: messages } = useMessages()
   const connector = wallets[family]
@@ -34,8 +27,11 @@ export function useAttemptWallet({ family, walletApp }: Attempt): AttemptWallet 
   const appName = app?.appName ?? null
   const link = findOutsideLink(pending)
   return {
+    /** The wallet's own name, or "your wallet". */
     name: getWalletName(app?.name || walletApp, messages.someWallet),
+    /** Link of the pending connection; null when none is pending, and where the link only opens this Telegram. */
     link,
+    /** The wallet is probably an app on another device, which scans the link's code: nothing was opened here. */
     isElsewhere: link !== null && isOtherApp(family, appName) && isOnComputer(telegram),
   }
 }

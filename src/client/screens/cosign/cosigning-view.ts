@@ -5,17 +5,13 @@ import type { Cosigning } from '#shared/multisig.ts'
 import { PROBLEMS } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
-import { createQuery, type ServerQuery, type QueryState } from '../query/query.ts'
+import { createQuery, type QueryState } from '../query/query.ts'
 
 /** A cosigning on the screen. */
-export type CosigningView = ServerQuery<Cosigning> & {
-  /** The two below also resolve when the cosigning was closed meanwhile, and then show that. They throw ApiError. */
-  cancel(): Promise<void>
-  withdraw(): Promise<void>
-}
+export type CosigningView = ReturnType<typeof createCosigningView>
 
 /** @param code of the cosigning */
-export function createCosigningView(api: Api, code: string): CosigningView {
+export function createCosigningView(api: Api, code: string) {
   const input = { id: code }
   const query = createQuery(() => api.call(getCosigning, input), {
     reread: () => api.ask(getCosigning, input),
@@ -34,8 +30,9 @@ export function createCosigningView(api: Api, code: string): CosigningView {
 
   return {
     ...query,
-    cancel: () => change(() => api.call(cancelCosigning, input)),
-    withdraw: () => change(() => api.call(withdrawConfirmation, input)),
+    /** The two below also resolve when the cosigning was closed meanwhile, and then show that. They throw ApiError. */
+    cancel: (): Promise<void> => change(() => api.call(cancelCosigning, input)),
+    withdraw: (): Promise<void> => change(() => api.call(withdrawConfirmation, input)),
   }
 }
 

@@ -8,21 +8,7 @@ import { readLanguageMemory, writeLanguageMemory } from './language-memory.ts'
 import type { Languages } from './language.ts'
 
 /** The member's language choice: applied immediately, and stored on this device and on the server. */
-export type LanguageChoice = {
-  /**
-   * A choice that the server could not receive is applied and stored anyway, and sent when the server answers again.
-   *
-   * @throws ApiError
-   */
-  choose(language: Language | null): Promise<void>
-  /**
-   * Call when requesting the member from the server; pass the answer to the function that it returns, which follows
-   * a choice from another device.
-   */
-  withFreshChoice(): (user: Pick<User, 'chosenLanguage'>) => void
-  /** Removes everything about it from this browser. */
-  forget(): void
-}
+export type LanguageChoice = ReturnType<typeof createLanguageChoice>
 
 type Deps = {
   api: Api
@@ -34,13 +20,7 @@ type Deps = {
   isOnline: () => boolean
 }
 
-export function createLanguageChoice({
-  api,
-  storage,
-  languages,
-  note,
-  isOnline,
-}: Deps): LanguageChoice {
+export function createLanguageChoice({ api, storage, languages, note, isOnline }: Deps) {
   /** Number of choices so far. */
   let count = 0
   /** Increases when sending a choice starts and when it ends, so that an answer to an earlier request counts as old. */
@@ -84,19 +64,29 @@ export function createLanguageChoice({
 
   noteLanguage(languages, note)
   return {
-    async choose(language) {
+    /**
+     * A choice that the server could not receive is applied and stored anyway, and sent when the server answers again.
+     *
+     * @throws ApiError
+     */
+    async choose(language: Language | null): Promise<void> {
       writeLanguageMemory(storage, { chosen: language, isSaved: false })
       const outcomes = [save(language), show(language)]
       await Promise.allSettled(outcomes)
       await Promise.all(outcomes)
     },
+    /**
+     * Call when requesting the member from the server; pass the answer to the function that it returns, which follows
+     * a choice from another device.
+     */
     withFreshChoice() {
       const before = moment
-      return ({ chosenLanguage }) => {
+      return ({ chosenLanguage }: Pick<User, 'chosenLanguage'>): void => {
         if (before === moment) follow(chosenLanguage)
       }
     },
-    forget: () => note(null),
+    /** Removes everything about it from this browser. */
+    forget: (): void => note(null),
   }
 }
 

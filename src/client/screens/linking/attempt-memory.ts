@@ -24,23 +24,13 @@ type Remembered = v.InferOutput<typeof RememberedSchema>
 const SavedSubmissionSchema = v.object({ id: AttemptIdSchema, submission: SubmissionSchema })
 
 /** The attempts that this device has in progress, one per family, so that a reload loses nothing. */
-export type AttemptMemory = {
-  id(family: Family): string | null
-  /** The attempt to return to at the start: one that a wallet may have answered meanwhile. */
-  toResume(now: number): Pick<Attempt, 'id' | 'requestCode' | 'confirmsCode'> | null
-  keep(attempt: Attempt, progress: 'made' | 'opened'): void
-  /** What a wallet has given and the server has not judged yet. */
-  findSubmission(id: string): Submission | null
-  saveSubmission(id: string, submission: Submission): void
-  dropSubmission(id: string): void
-  /** Forgets this attempt, but not one that was made after it. */
-  forget(attempt: Pick<Attempt, 'id' | 'family'>): void
-}
+export type AttemptMemory = ReturnType<typeof createAttemptMemory>
 
-export function createAttemptMemory(storage: UserStorage): AttemptMemory {
+export function createAttemptMemory(storage: UserStorage) {
   const read = (family: Family) => storage.read(getKey(family), RememberedSchema)
   const write = (family: Family, saved: Remembered) => storage.write(getKey(family), saved)
-  const findSubmission = (id: string) => {
+  /** What a wallet has given and the server has not judged yet. */
+  const findSubmission = (id: string): Submission | null => {
     const saved = storage.read(SUBMISSION_KEY, SavedSubmissionSchema)
     return saved?.id === id ? saved.submission : null
   }
@@ -58,22 +48,25 @@ export function createAttemptMemory(storage: UserStorage): AttemptMemory {
   }
 
   return {
-    id: (family) => read(family)?.id ?? null,
-    toResume(now) {
+    id: (family: Family): string | null => read(family)?.id ?? null,
+    /** The attempt to return to at the start: one that a wallet may have answered meanwhile. */
+    toResume(now: number): Pick<Attempt, 'id' | 'requestCode' | 'confirmsCode'> | null {
       const isLive = (saved: Remembered | null) =>
         saved?.isOpened === true && Date.parse(saved.expiresAt) > now
       return FAMILIES.map(read).find(isLive) ?? null
     },
-    keep(attempt, progress) {
+    keep(attempt: Attempt, progress: 'made' | 'opened'): void {
       const { id, family, requestCode, confirmsCode } = attempt
       const isOpened = progress === 'opened'
       if (isOpened) leaveOthers(family)
       write(family, { id, expiresAt: resumedUntil(attempt), isOpened, requestCode, confirmsCode })
     },
     findSubmission,
-    saveSubmission: (id, submission) => storage.write(SUBMISSION_KEY, { id, submission }),
+    saveSubmission: (id: string, submission: Submission): void =>
+      storage.write(SUBMISSION_KEY, { id, submission }),
     dropSubmission,
-    forget({ id, family }) {
+    /** Forgets this attempt, but not one that was made after it. */
+    forget({ id, family }: Pick<Attempt, 'id' | 'family'>): void {
       if (read(family)?.id === id) storage.remove(getKey(family))
       dropSubmission(id)
     },

@@ -31,25 +31,6 @@ export type AttemptViewState =
 
 type ShownChange = Partial<Omit<ShownAttempt, 'status' | 'attempt'>>
 
-/** The attempt on the screen. Late updates, and those for another attempt, change nothing. */
-export type AttemptView = {
-  state: ReadableAtom<AttemptViewState>
-  /** The attempt with this id as long as it can still change. */
-  live(id: string): ShownAttempt | null
-  /** Shows an attempt whose wallet was opened before this page was loaded, or elsewhere. */
-  show(attempt: Attempt, from: Pick<ShownAttempt, 'isElsewhere'>): void
-  /** A wallet is about to be opened for it. */
-  start(attempt: Attempt, openedAt: number): void
-  replace(state: AttemptViewState): void
-  change(id: string, part: ShownChange): void
-  /** What the server says about it now. */
-  receive(attempt: Attempt): void
-  /** The server's response to what the wallet has given. */
-  answer(attempt: Attempt): void
-  /** An error: the attempt has failed, unless it {@link outlives} that. */
-  fail(id: string, code: ProblemCode): void
-}
-
 /** How an attempt stops needing the wallet. */
 export type AttemptEnd =
   | 'linked'
@@ -68,10 +49,15 @@ const FRESH = {
   isElsewhere: false,
 } as const
 
-/** @param onEnd called once each time that an attempt ends on the screen */
-export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => void): AttemptView {
-  const state = atom<AttemptViewState>({ status: 'none' })
+/** The attempt on the screen. Late updates, and those for another attempt, change nothing. */
+export type AttemptView = ReturnType<typeof createAttemptView>
 
+/** @param onEnd called once each time that an attempt ends on the screen */
+export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => void) {
+  const state = atom<AttemptViewState>({ status: 'none' })
+  const readable: ReadableAtom<AttemptViewState> = state
+
+  /** The attempt with this id as long as it can still change. */
   function live(id: string): ShownAttempt | null {
     const shown = state.get()
     if (shown.status !== 'shown' || shown.attempt.id !== id) return null
@@ -86,28 +72,34 @@ export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => 
   }
 
   return {
-    state,
+    state: readable,
     live,
-    show: (attempt, from) => state.set({ ...FRESH, ...from, attempt, openedAt: 0 }),
-    start(attempt, openedAt) {
+    /** Shows an attempt whose wallet was opened before this page was loaded, or elsewhere. */
+    show: (attempt: Attempt, from: Pick<ShownAttempt, 'isElsewhere'>): void =>
+      state.set({ ...FRESH, ...from, attempt, openedAt: 0 }),
+    /** A wallet is about to be opened for it. */
+    start(attempt: Attempt, openedAt: number): void {
       const awaitsAccount = attempt.family === 'evm'
       state.set({ ...FRESH, attempt: withoutAccount(attempt), openedAt, awaitsAccount })
     },
-    replace: (next) => state.set(next),
-    change(id, part) {
+    replace: (next: AttemptViewState): void => state.set(next),
+    change(id: string, part: ShownChange): void {
       const shown = live(id)
       if (shown !== null) state.set({ ...shown, ...part })
     },
-    receive(attempt) {
+    /** What the server says about it now. */
+    receive(attempt: Attempt): void {
       const shown = live(attempt.id)
       if (shown === null || isOlder(attempt, shown.attempt)) return
       take(shown, shown.awaitsAccount ? withoutAccount(attempt) : attempt)
     },
-    answer(attempt) {
+    /** The server's response to what the wallet has given. */
+    answer(attempt: Attempt): void {
       const shown = live(attempt.id)
       if (shown !== null) take({ ...shown, proof: 'none', awaitsAccount: false }, attempt)
     },
-    fail(id, code) {
+    /** An error: the attempt has failed, unless it {@link outlives} that. */
+    fail(id: string, code: ProblemCode): void {
       const shown = live(id)
       if (shown === null) return
       const { attempt } = shown

@@ -16,26 +16,22 @@ const SavedNameSchema = v.object({
 })
 
 /** Whether the other owners may see the member's name: chosen before the wallet, and stored over a reload. */
-export type NameChoice = {
-  /** The member's choice for this cosigning; false until then. */
-  of(code: string): boolean
-  choose(code: string, showsName: boolean): void
-  /** This attempt has been made with that choice. */
-  made(code: string, made: MadeChoice): void
-  /** Whether this attempt may be reused: not if it was made with the other choice, which it would then apply. */
-  fits(code: string, attempt: Pick<Attempt, 'id'>): boolean
-}
+export type NameChoice = ReturnType<typeof createNameChoice>
 
-export function createNameChoice(storage: UserStorage): NameChoice {
+export function createNameChoice(storage: UserStorage) {
   const read = (code: string) => {
     const saved = storage.read(KEY, SavedNameSchema)
     return saved?.code === code ? saved : { code, showsName: false, made: null }
   }
   return {
-    of: (code) => read(code).showsName,
-    choose: (code, showsName) => storage.write(KEY, { ...read(code), showsName }),
-    made: (code, made) => storage.write(KEY, { ...read(code), made }),
-    fits(code, { id }) {
+    /** The member's choice for this cosigning; false until then. */
+    of: (code: string): boolean => read(code).showsName,
+    choose: (code: string, showsName: boolean): void =>
+      storage.write(KEY, { ...read(code), showsName }),
+    /** This attempt has been made with that choice. */
+    made: (code: string, made: MadeChoice): void => storage.write(KEY, { ...read(code), made }),
+    /** Whether this attempt may be reused: not if it was made with the other choice, which it would then apply. */
+    fits(code: string, { id }: Pick<Attempt, 'id'>): boolean {
       const { made, showsName } = read(code)
       return made?.id !== id || made.showsName === showsName
     },

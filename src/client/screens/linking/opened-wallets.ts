@@ -22,23 +22,13 @@ const MAX_PROVERS = 50
 type AttemptKey = Pick<Attempt, 'id' | 'family'>
 
 /** The wallet apps that this device has opened, also before a reload. */
-export type OpenedWallets = {
-  /** An app, or the list of all, is about to be opened for the attempt. */
-  start(attempt: AttemptKey, wanted: readonly string[]): void
-  /** This app has been opened for the attempt, or has answered. */
-  note(attempt: AttemptKey, app: WalletApp): void
-  /** The app that was opened last for the attempt, and whose answer was wanted; null if none was opened here. */
-  find(attempt: AttemptKey): Opened | null
-  /** The attempt has linked its wallet: what was opened for it is known only until the page closes. */
-  noteProver(attempt: AttemptKey & Pick<Attempt, 'wallet'>): void
-  /** The app that proved this linked wallet last, if it did so on this device. */
-  findProver(walletId: string): WalletApp | null
-}
+export type OpenedWallets = ReturnType<typeof createOpenedWallets>
 
-export function createOpenedWallets(storage: UserStorage): OpenedWallets {
+export function createOpenedWallets(storage: UserStorage) {
   const opened = new Map<Family, Opened>()
   let provers = storage.read(PROVERS_KEY, v.array(ProverSchema)) ?? []
 
+  /** The app that was opened last for the attempt, and whose answer was wanted; null if none was opened here. */
   function find({ id, family }: AttemptKey): Opened | null {
     const last = opened.get(family) ?? storage.read(getKey(family), OpenedSchema)
     return last?.attemptId === id ? last : null
@@ -50,14 +40,17 @@ export function createOpenedWallets(storage: UserStorage): OpenedWallets {
   }
 
   return {
-    start: ({ id, family }, wanted) =>
+    /** An app, or the list of all, is about to be opened for the attempt. */
+    start: ({ id, family }: AttemptKey, wanted: readonly string[]): void =>
       keep(family, { attemptId: id, app: null, wanted: [...wanted] }),
-    note(attempt, app) {
+    /** This app has been opened for the attempt, or has answered. */
+    note(attempt: AttemptKey, app: WalletApp): void {
       const { id, family } = attempt
       keep(family, { wanted: [], ...find(attempt), attemptId: id, app })
     },
     find,
-    noteProver(attempt) {
+    /** The attempt has linked its wallet: what was opened for it is known only until the page closes. */
+    noteProver(attempt: AttemptKey & Pick<Attempt, 'wallet'>): void {
       const app = find(attempt)?.app ?? null
       storage.remove(getKey(attempt.family))
       if (app === null || attempt.wallet === null) return
@@ -66,7 +59,9 @@ export function createOpenedWallets(storage: UserStorage): OpenedWallets {
       provers = [{ walletId, app }, ...others].slice(0, MAX_PROVERS)
       storage.write(PROVERS_KEY, provers)
     },
-    findProver: (walletId) => provers.find((prover) => prover.walletId === walletId)?.app ?? null,
+    /** The app that proved this linked wallet last, if it did so on this device. */
+    findProver: (walletId: string): WalletApp | null =>
+      provers.find((prover) => prover.walletId === walletId)?.app ?? null,
   }
 }
 

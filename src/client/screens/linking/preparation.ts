@@ -26,28 +26,6 @@ export type Aim = {
 /** For any wallet, and for no purpose. */
 export const NO_AIM: Aim = { purpose: null, wanted: [] }
 
-/** Everything that happens before a wallet of one family is opened. */
-export type Preparation = {
-  state: ReadableAtom<PreparationState>
-  /** Prepares everything that needs no attempt. Resolves even when that fails: the failure shows at a choice. */
-  warmUp(): Promise<void>
-  /**
-   * Gets an attempt and prepares the wallets for it before the member chooses. Only for an attempt that already exists,
-   * because making one counts against the member's limit. Does nothing if that is done or in progress.
-   */
-  prepare(): void
-  /** Sets what later choices are for; drops what was prepared for anything else. */
-  aim(aim: Aim): void
-  /** An attempt for a purpose that the connected wallet answers: nothing is prepared. @throws ApiError */
-  take(purpose: string): Promise<Attempt>
-  /** The member's choice: makes an attempt, or reuses a live one, and opens the wallet. Call inside the tap. */
-  choose(choice: WalletChoice): void
-  /** The same choice again, where preparing takes too long. Call inside the tap. */
-  chooseAgain(choice: WalletChoice): void
-  /** The attempt is used up: the next one is prepared from the start. */
-  reset(): void
-}
-
 /** One per family. */
 export type Preparations = { ton: Preparation; evm: Preparation | null }
 
@@ -63,8 +41,12 @@ type Deps = {
   onOpened: (attempt: Attempt) => void
 }
 
-export function createPreparation(deps: Deps): Preparation {
+/** Everything that happens before a wallet of one family is opened. */
+export type Preparation = ReturnType<typeof createPreparation>
+
+export function createPreparation(deps: Deps) {
   const state = atom<PreparationState>({ status: 'idle' })
+  const readable: ReadableAtom<PreparationState> = state
   let run = 0
   let aim = NO_AIM
 
@@ -92,33 +74,43 @@ export function createPreparation(deps: Deps): Preparation {
     if (choice !== 'all-wallets') deps.onOpened(attempt)
   }
 
+  /** The attempt is used up: the next one is prepared from the start. */
   function reset(): void {
     run += 1
     state.set({ status: 'idle' })
   }
 
   return {
-    state,
-    aim(next) {
+    state: readable,
+    /** Sets what later choices are for; drops what was prepared for anything else. */
+    aim(next: Aim): void {
       if (!isSameAim(aim, next)) reset()
       aim = next
     },
-    take: (purpose) => deps.takeAttempt(purpose),
-    warmUp: () => deps.wallets.warmUp().catch(() => undefined),
-    prepare() {
+    /** An attempt for a purpose that the connected wallet answers: nothing is prepared. @throws ApiError */
+    take: (purpose: string): Promise<Attempt> => deps.takeAttempt(purpose),
+    /** Prepares everything that needs no attempt. Resolves even when that fails: the failure shows at a choice. */
+    warmUp: (): Promise<void> => deps.wallets.warmUp().catch(() => undefined),
+    /**
+     * Gets an attempt and prepares the wallets for it before the member chooses. Only for an attempt that already exists,
+     * because making one counts against the member's limit. Does nothing if that is done or in progress.
+     */
+    prepare(): void {
       const current = state.get()
       if (current.status === 'preparing') return
       if (current.status === 'ready' && isWorthStarting(current.attempt, deps.now())) return
       void start(null)
     },
-    choose(choice) {
+    /** The member's choice: makes an attempt, or reuses a live one, and opens the wallet. Call inside the tap. */
+    choose(choice: WalletChoice): void {
       const current = state.get()
       if (current.status === 'preparing') state.set({ ...current, wanted: choice })
       else if (current.status === 'ready' && isWorthStarting(current.attempt, deps.now()))
         open(current.attempt, choice)
       else void start(choice)
     },
-    chooseAgain: (choice) => void start(choice),
+    /** The same choice again, where preparing takes too long. Call inside the tap. */
+    chooseAgain: (choice: WalletChoice): void => void start(choice),
     reset,
   }
 }

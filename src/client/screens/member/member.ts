@@ -14,23 +14,7 @@ import type { UserStorage } from '../../api/user-storage.ts'
 import type { LanguageChoice } from '../language/language-choice.ts'
 import type { Me, MemberState } from './member-state.ts'
 
-export type Member = {
-  /** Shows immediately what the device remembers, then requests it from the server. */
-  start(): void
-  refresh(): Promise<void>
-  /** {@link Member.refresh} in the background: shows only the result. False where it should be tried again. */
-  renew(): Promise<boolean>
-  /** The three below throw ApiError. */
-  answerConsent(attemptId: string, answer: RequestOf<typeof answerConsent>['answer']): Promise<void>
-  updateWallet(id: string, change: RequestOf<typeof updateWallet>): Promise<void>
-  unlink(id: string): Promise<void>
-  /** Reports to the server that Telegram says the member allowed messages. */
-  allowMessages(): Promise<void>
-  /** Changes the language immediately, in the app and the bot; null follows Telegram. Throws ApiError. */
-  chooseLanguage(language: Language | null): Promise<void>
-  /** Deletes the account on the server and all its data on this device. Throws ApiError. */
-  deleteAll(): Promise<void>
-}
+type HolderAnswer = RequestOf<typeof answerConsent>['answer']
 
 const CACHE_KEY = 'me'
 
@@ -42,7 +26,9 @@ type Deps = {
   state: WritableAtom<MemberState>
 }
 
-export function createMember({ api, storage, language, state }: Deps): Member {
+export type Member = ReturnType<typeof createMember>
+
+export function createMember({ api, storage, language, state }: Deps) {
   let latest = 0
 
   function show(me: Me, applyChoice: ReturnType<LanguageChoice['withFreshChoice']>): void {
@@ -74,31 +60,37 @@ export function createMember({ api, storage, language, state }: Deps): Member {
   }
 
   return {
-    start() {
+    /** Shows immediately what the device remembers, then requests it from the server. */
+    start(): void {
       const me = storage.read(CACHE_KEY, getMe.response)
       if (me !== null) state.set({ status: 'known', me, outdated: null })
       void refresh()
     },
     refresh,
-    renew: () => look(() => api.ask(getMe, {})),
-    async answerConsent(attemptId, answer) {
+    /** {@link Member.refresh} in the background: shows only the result. False where it should be tried again. */
+    renew: (): Promise<boolean> => look(() => api.ask(getMe, {})),
+    /** The three below throw ApiError. */
+    async answerConsent(attemptId: string, answer: HolderAnswer): Promise<void> {
       await api.call(answerConsent, { id: attemptId, body: { answer } }).catch(unlessGone)
       await refresh()
     },
-    async updateWallet(id, change) {
+    async updateWallet(id: string, change: RequestOf<typeof updateWallet>): Promise<void> {
       await api.call(updateWallet, { id, body: change })
       await refresh()
     },
-    async unlink(id) {
+    async unlink(id: string): Promise<void> {
       await api.call(unlinkWallet, { id }).catch(unlessGone)
       await refresh()
     },
-    async allowMessages() {
+    /** Reports to the server that Telegram says the member allowed messages. */
+    async allowMessages(): Promise<void> {
       await api.call(updateMe, { body: { mayMessage: true } })
       await refresh()
     },
-    chooseLanguage: (chosen) => language.choose(chosen),
-    async deleteAll() {
+    /** Changes the language immediately, in the app and the bot; null follows Telegram. Throws ApiError. */
+    chooseLanguage: (chosen: Language | null): Promise<void> => language.choose(chosen),
+    /** Deletes the account on the server and all its data on this device. Throws ApiError. */
+    async deleteAll(): Promise<void> {
       await api.call(deleteMe, {})
       // Answers that are still on their way would bring the member back.
       latest += 1

@@ -8,21 +8,11 @@ import type { Api } from '../../api/call.ts'
 
 type RequestTerms = RequestOf<typeof makeRequest>
 
-/** Makes one connect request. */
-export type RequestCreator = {
-  /**
-   * Makes it, or finds the one that an earlier try made without an answer, so that the chat gets no second message.
-   *
-   * @throws ApiError
-   */
-  make(terms: RequestTerms): Promise<MadeRequest>
-}
-
 /** After these problems it is unknown whether the server has made the request. */
 const UNCLEAR: ReadonlySet<ProblemCode> = new Set(['server-unreachable', 'offline'])
 
-/** @param api immediately asked which requests exist already */
-export function createRequestMaker(api: Api): RequestCreator {
+/** Makes one connect request. @param api immediately asked which requests exist already */
+export function createRequestMaker(api: Api) {
   const before = listRequests(api).catch(() => null)
   /** The terms of the try that got no answer. */
   let unanswered: string | null = null
@@ -37,7 +27,12 @@ export function createRequestMaker(api: Api): RequestCreator {
   }
 
   return {
-    async make(terms) {
+    /**
+     * Makes it, or finds the one that an earlier try made without an answer, so that the chat gets no second message.
+     *
+     * @throws ApiError
+     */
+    async make(terms: RequestTerms): Promise<MadeRequest> {
       const made = await findMade(terms)
       if (made !== null) return made
       unanswered = null

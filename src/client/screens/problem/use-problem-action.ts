@@ -6,14 +6,6 @@ import { findRouteCode } from '../routing/find-route-code.ts'
 import { useServices } from '../context/use-services.ts'
 import { reloadPage } from '../../telegram/launch-params.ts'
 
-type NextAction = {
-  kind: ProblemAction
-  label: string
-  /** Whether the action opens Telegram, which needs a tap on the page itself. */
-  needsTap: boolean
-  act: () => void
-}
-
 type Meanings = {
   /** What `retry` means on this screen. */
   retry: () => void
@@ -24,7 +16,7 @@ type Meanings = {
 }
 
 /** The one thing to do about a problem. */
-export function useProblemAction(code: ProblemCode, meanings: Meanings): NextAction {
+export function useProblemAction(code: ProblemCode, meanings: Meanings) {
   const { boot, telegram, router } = useServices()
   const { actions } = useFirstMessages()
   const kind = useKind(code)
@@ -39,7 +31,13 @@ export function useProblemAction(code: ProblemCode, meanings: Meanings): NextAct
     home: goHome,
     close: () => telegram.close(),
   }
-  return { kind, label: actions[kind], needsTap: kind === 'reopen', act: acts[kind] }
+  return {
+    kind,
+    label: actions[kind],
+    /** Whether the action opens Telegram, which needs a tap on the page itself. */
+    needsTap: kind === 'reopen',
+    act: acts[kind],
+  }
 }
 
 /** A ticket's page has no Home and no choice of attempts: every action except a retry happens in Telegram. */

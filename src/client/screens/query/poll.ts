@@ -16,12 +16,6 @@ export type PollDeps = {
   everyMs?: number
 }
 
-export type Poll = {
-  /** There may be something to query now. */
-  wake(): void
-  stop: () => void
-}
-
 const LONGEST_WAIT_MS = 15_000
 
 /**
@@ -35,7 +29,7 @@ export function startPoll({
   isVisible,
   onReturn,
   everyMs = ATTEMPT_POLL_MS,
-}: PollDeps): Poll {
+}: PollDeps) {
   let timer: ReturnType<typeof setTimeout> | null = null
   let isUnderWay = false
   let isStopped = false
@@ -80,6 +74,7 @@ export function startPoll({
     return () => isOver
   }
 
+  /** There may be something to query now. */
   function wake(): void {
     if (timer === null && !isUnderWay) plan(everyMs)
   }
@@ -88,7 +83,7 @@ export function startPoll({
   plan(everyMs)
   return {
     wake,
-    stop() {
+    stop(): void {
       isStopped = true
       clear()
       for (const stop of stops) stop()

@@ -1,29 +1,24 @@
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
-import type { Request } from '#shared/request.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import type { Member } from '../member/member.ts'
-import { createQuery, type ServerQuery } from '../query/query.ts'
+import { createQuery } from '../query/query.ts'
 
 /** A connect request on the screen, and the member's answer to it. */
-export type ConnectRequest = ServerQuery<Request> & {
-  /** Also resolves when the request was closed meanwhile, and then shows that. Throws ApiError. */
-  answer(walletId: string): Promise<void>
-  /** Throws ApiError. */
-  withdraw(): Promise<void>
-}
+export type ConnectRequest = ReturnType<typeof createConnectRequest>
 
 type Deps = { api: Api; member: Pick<Member, 'refresh' | 'renew'>; code: string }
 
-export function createConnectRequest({ api, member, code }: Deps): ConnectRequest {
+export function createConnectRequest({ api, member, code }: Deps) {
   const query = createQuery(() => api.call(getRequest, { id: code }), {
     findFirst: () => api.findBrought(getRequest, { id: code }),
   })
   return {
     ...query,
-    async answer(walletId) {
+    /** Also resolves when the request was closed meanwhile, and then shows that. Throws ApiError. */
+    async answer(walletId: string): Promise<void> {
       try {
         query.put(await api.call(answerRequest, { id: code, body: { walletId } }))
         void member.renew()
@@ -35,7 +30,8 @@ export function createConnectRequest({ api, member, code }: Deps): ConnectReques
         throw error
       }
     },
-    async withdraw() {
+    /** Throws ApiError. */
+    async withdraw(): Promise<void> {
       query.put(await api.call(withdrawAnswer, { id: code }))
       void member.renew()
     },

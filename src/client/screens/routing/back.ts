@@ -2,23 +2,20 @@ import type { WalletConnectors } from '../../wallets/wallet-connector.ts'
 import type { Router } from './router.ts'
 
 /** What "back" does now: closes the topmost thing that can be closed, else shows the previous screen. */
-export type Back = {
-  press(): void
-  /** Takes over "back" until the returned function is called. */
-  intercept(act: () => void): () => void
-}
+export type Back = ReturnType<typeof createBack>
 
-export function createBack(router: Router, { ton, evm }: WalletConnectors): Back {
+export function createBack(router: Router, { ton, evm }: WalletConnectors) {
   let layers: readonly { act: () => void }[] = []
   return {
-    press() {
+    press(): void {
       const top = layers.at(-1)
       const chooser = [ton, evm].find((wallets) => wallets?.chooserOpen.get())
       if (chooser) chooser.closeChooser()
       else if (top === undefined) router.back()
       else top.act()
     },
-    intercept(act) {
+    /** Takes over "back" until the returned function is called. */
+    intercept(act: () => void): () => void {
       const layer = { act }
       layers = [...layers, layer]
       return () => {

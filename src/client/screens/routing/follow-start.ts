@@ -13,23 +13,17 @@ type Deps = {
   onReturn: (listener: () => void) => void
 }
 
-type Starts = {
-  /** A session has been opened; its response contained the code that the member brought to the bot's chat. */
-  take(start: string | null): void
-  /** There is a session; if it was opened earlier, this requests the code. */
-  onSession(): void
-}
-
 /**
  * Opens what a link was for whose start parameter did not reach the app, because the client lost it, or only brought
  * the open app to the front. The bot's chat stores the code for a while, and returns it once.
  */
-export function followStart({ api, router, launched, isFree, onReturn }: Deps): Starts {
+export function followStart({ api, router, launched, isFree, onReturn }: Deps) {
   const followed = new Set([launched])
   let waiting: string | null = null
   let isSaved = false
   let asking: Promise<void> | null = null
 
+  /** A session has been opened; its response contained the code that the member brought to the bot's chat. */
   function take(start: string | null): void {
     isSaved = true
     waiting = start ?? waiting
@@ -64,7 +58,8 @@ export function followStart({ api, router, launched, isFree, onReturn }: Deps): 
   onReturn(askOnce)
   return {
     take,
-    onSession: () => {
+    /** There is a session; if it was opened earlier, this requests the code. */
+    onSession: (): void => {
       if (!isSaved) askOnce()
     },
   }

@@ -72,14 +72,8 @@ function OwnName({ language }: { language: Language }) {
   )
 }
 
-type ChoosingLanguage = {
-  choose: (language: Language | null) => void
-  /** Why the latest choice does not apply everywhere yet. */
-  problem: ProblemCode | null
-}
-
 /** Unlike a task, a choice does not wait for the previous one. */
-function useChooseLanguage(): ChoosingLanguage {
+function useChooseLanguage() {
   const { member } = useCore()
   const { telegram } = useServices()
   const [problem, setProblem] = useState<ProblemCode | null>(null)
@@ -95,5 +89,9 @@ function useChooseLanguage(): ChoosingLanguage {
       setProblem(getProblemCode(error))
     }
   }
-  return { choose: (language) => void choose(language), problem }
+  return {
+    choose: (language: Language | null) => void choose(language),
+    /** Why the latest choice does not apply everywhere yet. */
+    problem,
+  }
 }

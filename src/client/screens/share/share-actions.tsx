@@ -1,6 +1,5 @@
 import { useState, useRef } from 'react'
 import { share } from '#shared/api/share.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { COPY, QR } from '../../ui/icons.ts'
 import { PLANE } from '../../ui/first-icons.ts'
@@ -96,19 +95,11 @@ type Shared = {
   onSent: () => void
 }
 
-type Send = {
-  send: () => void
-  isBusy: boolean
-  /** What to send arrived too late for the tap: the next tap shows the member's chats. */
-  isReady: boolean
-  problem: ProblemCode | null
-}
-
 /** What the client offers to the member's chats: a message from the bot, or else a link. */
 type Sendable = { kind: 'message'; preparedId: string } | { kind: 'link' }
 
 /** Sends a request or a card into a chat that the member chooses: as a message from the bot, or else its link. */
-function useSend({ code, url, onSent }: Shared): Send {
+function useSend({ code, url, onSent }: Shared) {
   const { api } = useCore()
   const { telegram } = useServices()
   // What has failed once is not tried again in the same way.
@@ -143,7 +134,13 @@ function useSend({ code, url, onSent }: Shared): Send {
   const opening = useOpening({ get: prepare, open })
   const { press, isBusy, isReady, problem } = opening
   const send = () => (isMessageWanted.current || isReady ? press() : sendLink())
-  return { send, isBusy, isReady, problem }
+  return {
+    send,
+    isBusy,
+    /** What to send arrived too late for the tap: the next tap shows the member's chats. */
+    isReady,
+    problem,
+  }
 }
 
 /** Link that lets the member send another link to their chats, on every client (core.telegram.org/widgets/share). */

@@ -1,22 +1,15 @@
 import { shareWallet } from '#shared/api/share-wallet.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import type { Route } from '../routing/router.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
 
-type ShareWallet = {
-  /** @param show how to open its card */
-  shareAsCard: (walletId: string, show: (card: Route) => void) => void
-  isBusy: boolean
-  problem: ProblemCode | null
-}
-
 /** Makes a card for a linked wallet, or finds the existing one, and shows it. */
-export function useShareWallet(): ShareWallet {
+export function useShareWallet() {
   const { api, member } = useCore()
   const { router, telegram } = useServices()
   const { run, isBusy, problem } = useTask()
+  /** @param show how to open its card */
   const shareAsCard = (walletId: string, show: (card: Route) => void) =>
     run(async () => {
       const from = router.route.get()

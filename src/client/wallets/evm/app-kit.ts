@@ -22,14 +22,6 @@ const EXCLUDED = [
 /** Name that AppKit reports for its QR code, which fits any wallet. */
 const ANY_WALLET = 'WalletConnect'
 
-export type AppKitChooser = {
-  /** Opens the list; a wallet chosen from it is opened with this pairing. */
-  open(uri: string): Promise<void>
-  /** The pairing has been replaced. */
-  show(uri: string): void
-  close(): void
-}
-
 type AppKitOptions = {
   boot: EvmBoot
   telegram: Telegram
@@ -43,17 +35,13 @@ type AppKitOptions = {
   }
 }
 
+export type AppKitChooser = Awaited<ReturnType<typeof openAppKit>>
+
 /**
  * Reown's AppKit: the list of all wallets. It shows our pairing and makes none itself. Where
  * its registry of wallets cannot be reached, it still shows the QR code and copies the link.
  */
-export async function openAppKit({
-  boot,
-  telegram,
-  metadata,
-  provider,
-  on,
-}: AppKitOptions): Promise<AppKitChooser> {
+export async function openAppKit({ boot, telegram, metadata, provider, on }: AppKitOptions) {
   silencePulse(navigator)
   redirectRegistry(window, getRegistryOrigin(boot.relayUrl))
   leavePairingToUs(provider, on.retry)
@@ -86,13 +74,15 @@ export async function openAppKit({
   // The event that a provider emits for a new pairing: AppKit listens to nothing else.
   const show = (uri: string) => void provider.events.emit('display_uri', uri)
   return {
+    /** The pairing has been replaced. */
     show,
-    async open(uri) {
+    /** Opens the list; a wallet chosen from it is opened with this pairing. */
+    async open(uri: string): Promise<void> {
       // AppKit forgets the pairing whenever it closes.
       show(uri)
       await modal.open()
     },
-    close: () => void modal.close(),
+    close: (): void => void modal.close(),
   }
 }
 

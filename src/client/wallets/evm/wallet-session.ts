@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type EvmAccount, EvmAccountSchema } from '#shared/evm-account.ts'
 import { SignInSchema } from '#shared/sign-in.ts'
-import { SIGNING_METHODS, type SigningMethod } from './session-account.ts'
+import { SIGNING_METHODS } from './session-account.ts'
 
 /** A list without what does not fit; empty where there is none. */
 const listOf = <S extends v.GenericSchema>(schema: S) =>
@@ -21,7 +21,9 @@ const NamespacesSchema = v.record(
 )
 const NO_LINKS = { universal: '', native: '' }
 const MetadataSchema = v.object({
+  /** The wallet's name for itself; empty if it has none. */
   name: text,
+  /** Links that bring the wallet to the front; empty where it gave none. */
   redirect: v.fallback(v.object({ universal: text, native: text }), NO_LINKS),
 })
 const NO_METADATA = { name: '', redirect: NO_LINKS }
@@ -38,36 +40,26 @@ const SessionSchema = v.object({
 
 type Namespaces = v.InferOutput<typeof NamespacesSchema>
 
-export type WalletSession = {
-  topic: string
-  /** Of the pairing that it was made through. */
-  pairingTopic: string
-  /** The wallet's name for itself; empty if it has none. */
-  name: string
-  /** Links that bring the wallet to the front; empty where it gave none. */
-  redirect: typeof NO_LINKS
-  /** All accounts that it offers, in the wallet's order. */
-  accounts: EvmAccount[]
-  /** The signatures that the wallet allows us to request. */
-  methods: SigningMethod[]
-  /** What the wallet signed as it connected. */
-  signIns: v.InferOutput<typeof SignInSchema>[]
-}
+export type WalletSession = NonNullable<ReturnType<typeof readSession>>
 
 /** A session of WalletConnect, as far as it can be read; null without a topic. */
-export function readSession(session: unknown): WalletSession | null {
+export function readSession(session: unknown) {
   const parsed = v.safeParse(SessionSchema, session)
   if (!parsed.success) return null
   const { topic, pairingTopic, namespaces, peer, authentication } = parsed.output
   const spaces = evmNamespaces(namespaces)
   return {
     topic,
+    /** Of the pairing that it was made through. */
     pairingTopic,
     ...peer.metadata,
+    /** All accounts that it offers, in the wallet's order. */
     accounts: spaces.flatMap(({ accounts }) => accounts.flatMap(getAccount)),
+    /** The signatures that the wallet allows us to request. */
     methods: SIGNING_METHODS.filter((method) =>
       spaces.some(({ methods }) => methods.includes(method)),
     ),
+    /** What the wallet signed as it connected. */
     signIns: authentication,
   }
 }

@@ -10,12 +10,6 @@ import type { WalletErrorCode } from './wallet-error-code.ts'
 /** A text that the connected wallet has been asked to sign. */
 type PendingText = { message: string; sending: AbortController }
 
-export type TextSigner = {
-  /** Requests the text, unless it is already requested. */
-  sign(message: string): void
-  giveUp(): void
-}
-
 type Options = {
   /** The connected wallet, with what it has ever shared. */
   wallet: () => KnownTonWallet | null
@@ -29,7 +23,7 @@ type Options = {
  * Asks the connected wallet to sign texts, one at a time: an answer to an earlier one is ignored. The
  * library forgets a request with the page, so that after a reload the wallet must be asked again.
  */
-export function createTextSigner(connector: TonConnect, options: Options): TextSigner {
+export function createTextSigner(connector: TonConnect, options: Options) {
   const { onAnswer, onMute } = options
   let asked: PendingText | null = null
 
@@ -58,7 +52,8 @@ export function createTextSigner(connector: TonConnect, options: Options): TextS
 
   return {
     giveUp,
-    sign(message) {
+    /** Requests the text, unless it is already requested. */
+    sign(message: string): void {
       if (asked?.message !== message) void ask(message)
     },
   }

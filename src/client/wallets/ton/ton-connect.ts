@@ -36,31 +36,10 @@ export type TonConnectOptions = Omit<ConnectingOptions, 'stored'> & {
   onChooser: (open: boolean) => void
 }
 
-export type TonConnectClient = {
-  /** Fetches the list of wallets. */
-  warmUp(): Promise<void>
-  /** Prepares the next connection. Cancels a pending one; the caller must disconnect a made one before. */
-  prepare(request: TonRequest): Promise<void>
-  /**
-   * Starts a connection to this wallet, or opens the list where it does not contain the wallet. Returns the link to
-   * open now; null where there is none, and where the wallet is probably on another device.
-   */
-  connect(choice: WalletChoice): string | null
-  openChooser(): void
-  closeChooser(): void
-  /** Resumes what is stored: a made connection, or the one that waits for an answer to `due`. */
-  restore(due: StoredPending | null): Promise<void>
-  isConnected(): boolean
-  /** Asks the connected wallet to sign the text, unless that is already requested. */
-  sign(message: string): void
-  cancel(): void
-  disconnect(): Promise<void>
-  /** {@link TonConnectClient.disconnect} for a connection that has ended elsewhere: its pending request fails. */
-  end(): Promise<void>
-}
+export type TonConnectClient = ReturnType<typeof openTonConnect>
 
 /** Everything of TON Connect that the app uses. Loaded on intent; once per page. */
-export function openTonConnect(options: TonConnectOptions): TonConnectClient {
+export function openTonConnect(options: TonConnectOptions) {
   const walletError = createWalletErrorCode()
   const means = { ...options, stored: openLibraryConnection(options.storage), onAnswer: answered }
   const connector = openConnector(means, walletError, () => connecting.messageArrived())
@@ -89,19 +68,26 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   }
 
   return {
-    warmUp: () => connecting.fetchWallets(),
-    async prepare(request) {
+    /** Fetches the list of wallets. */
+    warmUp: (): Promise<void> => connecting.fetchWallets(),
+    /** Prepares the next connection. Cancels a pending one; the caller must disconnect a made one before. */
+    async prepare(request: TonRequest): Promise<void> {
       await connecting.fetchWallets()
       giveUp()
       means.stored.remove()
       ask(request)
     },
-    async restore(due) {
+    /** Resumes what is stored: a made connection, or the one that waits for an answer to `due`. */
+    async restore(due: StoredPending | null): Promise<void> {
       await connecting.fetchWallets()
       if (due !== null) ask(due)
       await connecting.restore(due)
     },
-    connect(choice) {
+    /**
+     * Starts a connection to this wallet, or opens the list where it does not contain the wallet. Returns the link to
+     * open now; null where there is none, and where the wallet is probably on another device.
+     */
+    connect(choice: WalletChoice): string | null {
       const link = connecting.choose(choice)
       if (link === undefined) {
         openChooser()
@@ -111,18 +97,20 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
       return isOnComputer(options.telegram) ? null : link
     },
     openChooser,
-    closeChooser: () => ui.closeModal(),
-    isConnected: () => connector.connected,
-    sign: (message) => texts.sign(message),
-    cancel() {
+    closeChooser: (): void => ui.closeModal(),
+    isConnected: (): boolean => connector.connected,
+    /** Asks the connected wallet to sign the text, unless that is already requested. */
+    sign: (message: string): void => texts.sign(message),
+    cancel(): void {
       ui.closeModal()
       giveUp()
     },
-    disconnect() {
+    disconnect(): Promise<void> {
       texts.giveUp()
       return disconnect(connector)
     },
-    end: () => disconnect(connector),
+    /** {@link TonConnectClient.disconnect} for a connection that has ended elsewhere: its pending request fails. */
+    end: (): Promise<void> => disconnect(connector),
   }
 }
 
