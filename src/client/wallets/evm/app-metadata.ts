@@ -17,6 +17,7 @@ export function appMetadata({ appName, origin, appLink, telegram }: App) {
   return {
     name: appName,
     description: appName,
+    // A wallet compares it with what WalletConnect's frame attests.
     url: origin,
     icons: [`${origin}/icon-180.png`],
     ...(isWalletBeside && { redirect: { universal: appLink, native: nativeLink(appLink) } }),

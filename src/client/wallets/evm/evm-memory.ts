@@ -3,8 +3,9 @@ import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import { EvmAccountSchema } from '#shared/evm-account.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { SignInTermsSchema } from '#shared/sign-in.ts'
-import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
+import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import { EVM_CONNECTED_KEY } from './connected-key.ts'
+import { WalletLinkSchema } from './evm-wallets.ts'
 import { SIGNING_METHODS } from './session-account.ts'
 
 const PENDING_KEY = 'evm/pending'
@@ -12,20 +13,6 @@ const REQUEST_KEY = 'evm/request'
 const UNANSWERED_KEY = 'evm/unanswered-sign-in'
 
 const WalletAppSchema = v.object({ appName: v.string(), name: v.string() })
-const WALLET_IDS = [
-  'metamask',
-  'trust',
-  'okx',
-  'bitget',
-  'rainbow',
-  'safe',
-] as const satisfies readonly EvmWalletId[]
-
-const WalletLinkSchema = v.object({
-  kind: v.picklist(['universal', 'scheme']),
-  url: v.string(),
-  hasWebApp: v.boolean(),
-})
 
 const SESSION = {
   /** Of WalletConnect's session. */
@@ -66,7 +53,7 @@ const PendingPairingSchema = v.object({
   /** Newest last. An older one counts until it expires, because its link may be open in a wallet. */
   pairings: v.pipe(v.array(PairingSchema), v.minLength(1)),
   /** The wallet of our list that was opened. */
-  wallet: v.nullable(v.picklist(WALLET_IDS)),
+  wallet: v.nullable(v.picklist(EVM_WALLET_IDS)),
   walletApp: v.nullable(WalletAppSchema),
   /** What the wallet may sign as it connects; null if it is asked to connect only. */
   signIn: v.optional(v.nullable(SignInTermsSchema), null),

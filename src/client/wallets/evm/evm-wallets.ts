@@ -2,16 +2,18 @@ import * as v from 'valibot'
 import { EVM_WALLET_NAMES, type EvmWalletId } from '#shared/evm-wallet-names.ts'
 
 /** How a page opens a wallet app. */
-export type WalletLink = {
+export const WalletLinkSchema = v.object({
   /**
    * `universal`: an https link, which opens the app, or a web page where the app is not installed.
    * `scheme`: a link in the app's own scheme, which may be opened only in a new window.
    */
-  kind: 'universal' | 'scheme'
-  url: string
+  kind: v.picklist(['universal', 'scheme']),
+  url: v.string(),
   /** Whether the link also works on a computer. */
-  hasWebApp: boolean
-}
+  hasWebApp: v.boolean(),
+})
+
+export type WalletLink = v.InferOutput<typeof WalletLinkSchema>
 
 type EvmWalletFacts = {
   name: string

@@ -4,6 +4,7 @@ import { ApiError } from '#client/api/api-error.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
+import type { appMetadata } from './app-metadata.ts'
 import type { AskedSignature, Pairing } from './evm-memory.ts'
 import { forgetLibrary, libraryStorage } from './library-storage.ts'
 import type { SigningMethod } from './session-account.ts'
@@ -40,23 +41,13 @@ export type WalletConnectOptions = {
   /** Unix time in milliseconds. */
   now: () => number
   /** What a wallet shows about us. */
-  metadata: Metadata
+  metadata: ReturnType<typeof appMetadata>
   /** Signatures that the wallet should allow us to request. */
   methods: readonly SigningMethod[]
   /** Topics on which an answer is still needed. */
   awaited: readonly string[]
   /** Something has arrived from the wallet, or a connection has ended. */
   onChange: () => void
-}
-
-type Metadata = {
-  name: string
-  description: string
-  /** Our origin; the wallet compares it with what WalletConnect's frame attests. */
-  url: string
-  icons: string[]
-  /** Where the wallet returns the member to; omitted where it cannot know the way. */
-  redirect?: { native: string; universal: string }
 }
 
 export type WalletConnect = Awaited<ReturnType<typeof openWalletConnect>>

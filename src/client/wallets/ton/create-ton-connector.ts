@@ -5,13 +5,11 @@ import {
   forgetFormerUser,
   type StorageEvents,
 } from '#client/api/user-storage.ts'
-import type { Telegram } from '#client/telegram/telegram.ts'
 import { isTelegramLink } from '#shared/links.ts'
 import type { WalletConnector } from '../wallet-connector.ts'
 import { LIBRARY_CONNECTION_KEY } from './connection-memory.ts'
 import { createConnectionState } from './connection-state.ts'
-import type { TonConnectOptions } from './ton-connect.ts'
-import { createTonLibrary } from './ton-library.ts'
+import { createTonLibrary, type LibraryOptions } from './ton-library.ts'
 import { outsideReturn, telegramReturn, withReturn } from './wallet-link.ts'
 
 /** Plain http means a wallet on this machine: the served list of wallets has no other such link. */
@@ -19,21 +17,10 @@ const WEB = /^https?:/
 
 const TON_CONNECT = { mark: 'last-user', prefixes: ['ton-connect'] }
 
-export type TonConnectorOptions = {
-  manifestUrl: string
-  /** Absolute URL of the wallets list, of our own origin. */
-  walletsListUrl: string
+export type TonConnectorOptions = LibraryOptions & {
   storage: Storage
   storageEvents: StorageEvents
   telegramId: string
-  telegram: Telegram
-  /** Language of the library's list of wallets, read when it loads. */
-  language: () => TonConnectOptions['language']
-  /**
-   * Direct link that opens the app, for wallets that need an address to return to. Without the attempt's code, which
-   * would exceed Telegram's 512 characters; the app continues what this device has in progress.
-   */
-  appLink: TonConnectOptions['appLink']
   /** Unix time in milliseconds. */
   now: () => number
 }
@@ -95,11 +82,7 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
   }
 }
 
-type LinkMeans = {
-  telegram: Telegram
-  /** Direct link that opens the app. */
-  appLink: string
-}
+type LinkMeans = Pick<LibraryOptions, 'telegram' | 'appLink'>
 
 /**
  * Opens the wallet of a TON Connect link, inside the member's tap. Returns false for a

@@ -27,7 +27,10 @@ export type TonConnectOptions = Omit<ConnectingOptions, 'stored'> & {
   walletsListUrl: string
   telegram: Telegram
   language: 'en' | 'ru'
-  /** Direct link that opens the app, for wallets that need an address to return to. */
+  /**
+   * Direct link that opens the app, for wallets that need an address to return to. Without the attempt's code, which
+   * would exceed Telegram's 512 characters; the app continues what this device has in progress.
+   */
   appLink: `https://${string}`
   /** The connected wallet, with what it has ever shared. */
   wallet: () => KnownTonWallet | null

@@ -10,7 +10,7 @@ import type { TonConnectClient, TonConnectOptions } from './ton-connect.ts'
 /** How long the library and the wallets list may take, in milliseconds. */
 const LIBRARY_TIMEOUT_MS = 15_000
 
-type LibraryOptions = Pick<
+export type LibraryOptions = Pick<
   TonConnectOptions,
   'manifestUrl' | 'walletsListUrl' | 'telegram' | 'appLink'
 > & {
