@@ -114,7 +114,7 @@ export type ApiNetwork = {
 }
 
 /** What a call needs beyond its endpoint: the `:id` of the path, the body. */
-type CallInput<E extends Endpoint> = (E['path'] extends `${string}:id${string}`
+export type CallInput<E extends Endpoint> = (E['path'] extends `${string}:id${string}`
   ? { id: string }
   : { id?: never }) &
   (RequestOf<E> extends undefined ? { body?: never } : { body: RequestOf<E> })

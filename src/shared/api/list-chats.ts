@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Endpoint, noBody } from './endpoint.ts'
+import { type Endpoint, noBody, type ResponseOf } from './endpoint.ts'
 
 /** Id of a chat: ours, not Telegram's. */
 export const ChatIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
@@ -16,3 +16,5 @@ export const listChats = {
     chats: v.array(v.object({ id: ChatIdSchema, title: v.string() })),
   }),
 } as const satisfies Endpoint
+
+export type RequestTargets = ResponseOf<typeof listChats>

@@ -8,19 +8,18 @@ import { PLANE } from '../../ui/first-icons.ts'
 import { CROSS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { TaskCell } from '../actions/task-cell.tsx'
-import { useQuery } from '../arriving/use-query.ts'
+import { useRead } from '../arriving/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useCore } from '../context/use-core.ts'
 import { personLine } from '../person/person-line.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { createQuery, findProblem } from '../query/query.ts'
+import { findProblem } from '../query/query.ts'
 import { SkeletonSection } from '../screen/skeleton-section.tsx'
 
 /** Who else sees the admin view. Those by a link can be removed. */
 export function AdminsSection() {
-  const { api } = useCore()
   const { admins } = useMessagesOf('admin')
-  const { state, refresh } = useQuery(() => createQuery(() => api.call(listAdmins, {})))
+  const { state, refresh } = useRead(listAdmins, {})
   if (state.status === 'loading') return <SkeletonSection lines={1} />
   return (
     <>

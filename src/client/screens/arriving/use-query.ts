@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
+import type { CallInput } from '../../api/call.ts'
 import { useStore } from '../../use-store.ts'
+import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
-import type { QueryState, ServerQuery } from '../query/query.ts'
+import { createQuery, type QueryState, type ServerQuery } from '../query/query.ts'
 
 export type UsedQuery<Value> = {
   state: QueryState<Value>
@@ -15,6 +18,19 @@ export function useQuery<Value>(create: () => ServerQuery<Value>): UsedQuery<Val
   const state = useStore(query.state)
   useEffect(() => void query.refresh(), [query])
   return { state, refresh: () => void query.refresh() }
+}
+
+/** {@link useQuery} for the answer to one call, which may have come with the session. */
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): UsedQuery<ResponseOf<E>> {
+  const { api } = useCore()
+  return useQuery(() =>
+    createQuery(() => api.call(endpoint, input), {
+      findFirst: () => api.findBrought(endpoint, input),
+    }),
+  )
 }
 
 /** Calls back each time the member returns to the app. */

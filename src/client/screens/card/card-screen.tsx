@@ -11,10 +11,8 @@ import { Recent } from '../screen/recent.tsx'
 import { HomeAction, SecondaryAction } from '../screen/bottom-actions.tsx'
 import { useMe } from '../context/use-me.ts'
 import { QueryScreen } from '../arriving/query-screen.tsx'
-import { useOnReturn, useQuery, type UsedQuery } from '../arriving/use-query.ts'
+import { useOnReturn, useRead, type UsedQuery } from '../arriving/use-query.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { createQuery } from '../query/query.ts'
-import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
@@ -52,12 +50,7 @@ const TIME_WIDTH = 9
 
 /** A wallet that its holder shares: shows only what the server says, refreshed on each return. */
 export function CardScreen({ code }: { code: string }) {
-  const { api } = useCore()
-  const card = useQuery(() =>
-    createQuery(() => api.call(getCard, { id: code }), {
-      findFirst: () => api.findBrought(getCard, { id: code }),
-    }),
-  )
+  const card = useRead(getCard, { id: code })
   useOnReturn(card.refresh)
   return (
     <PartScreen part={useSection('sharing')}>

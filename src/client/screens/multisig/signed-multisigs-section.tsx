@@ -1,13 +1,13 @@
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { useOnReturn, useQuery } from '../arriving/use-query.ts'
+import { useOnReturn, useRead } from '../arriving/use-query.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { findProblem } from '../query/query.ts'
-import { createSignedMultisigs, type SignedMultisigs } from './signed-multisigs.ts'
-import { useCore } from '../context/use-core.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { FindMultisig } from './find-multisig.tsx'
 import { MultisigCell } from './multisig-cell.tsx'
@@ -17,8 +17,7 @@ import { MultisigCell } from './multisig-cell.tsx'
  * for a wallet without any, and nothing until they are known: so it stands last on its screen.
  */
 export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
-  const { api } = useCore()
-  const { state, refresh } = useQuery(() => createSignedMultisigs(api, wallet.id))
+  const { state, refresh } = useRead(listMultisigs, { id: wallet.id })
   const listed = state.status === 'shown' && state.value.multisigs.length > 0 ? state.value : null
   const messages = useSection('multisig', listed !== null)
   useOnReturn(refresh)
@@ -31,7 +30,7 @@ export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
   )
 }
 
-type Props = { listed: SignedMultisigs; onAgain: () => void }
+type Props = { listed: ResponseOf<typeof listMultisigs>; onAgain: () => void }
 
 function Listed({ listed: { multisigs, isComplete }, onAgain }: Props) {
   const { list } = useMessagesOf('multisig')

@@ -1,12 +1,11 @@
+import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import type { Multisig } from '#shared/multisig.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
-import { useQuery } from '../arriving/use-query.ts'
+import { useRead } from '../arriving/use-query.ts'
 import type { Route } from '../routing/router.ts'
-import { createSignedMultisigs } from './signed-multisigs.ts'
-import { useCore } from '../context/use-core.ts'
 import { useSection } from '../arriving/use-section.ts'
 
 /** The multisigs that a wallet which has just been linked signs for, to continue with. Nothing where there are none. */
@@ -15,8 +14,7 @@ export function SignsFor({ wallet }: { wallet: Wallet }) {
 }
 
 function OfKey({ wallet }: { wallet: Wallet }) {
-  const { api } = useCore()
-  const { state } = useQuery(() => createSignedMultisigs(api, wallet.id))
+  const { state } = useRead(listMultisigs, { id: wallet.id })
   const multisigs = state.status === 'shown' ? state.value.multisigs : []
   const messages = useSection('multisig', multisigs.length > 0)
   if (messages.status !== 'ready') return null

@@ -1,12 +1,11 @@
+import { listChats } from '#shared/api/list-chats.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { usePreload } from '../screen/use-preload.ts'
 import { QueryScreen } from '../arriving/query-screen.tsx'
-import { useOnReturn, useQuery } from '../arriving/use-query.ts'
+import { useOnReturn, useRead } from '../arriving/use-query.ts'
 import { GroupSection } from '../requests/group-section.tsx'
-import { createRequestTargets } from '../requests/request-targets.ts'
-import { useCore } from '../context/use-core.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { getRequestTargets, type RequestTarget } from './request-draft.ts'
@@ -14,8 +13,7 @@ import { RequestForm } from './request-form.tsx'
 
 /** A new connect request: the member chooses every part of it, and types nothing. */
 export function NewRequestScreen() {
-  const { api } = useCore()
-  const targets = useQuery(() => createRequestTargets(api))
+  const targets = useRead(listChats, {})
   // The bot may have been added to a group meanwhile.
   useOnReturn(targets.refresh)
   usePreload('made-request')

@@ -1,8 +1,8 @@
 import type { RequestOf } from '#shared/api/endpoint.ts'
+import type { RequestTargets } from '#shared/api/list-chats.ts'
 import type { makeRequest } from '#shared/api/make-request.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { RequestTargets } from '../requests/request-targets.ts'
 
 /** Where to ask: a chat, or wherever the member sends the link. */
 export type RequestTarget =

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import { doorCode } from '#shared/start-param.ts'
+import { listChats, type RequestTargets } from '#shared/api/list-chats.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
@@ -13,23 +14,19 @@ import { RouteAction } from '../screen/bottom-actions.tsx'
 import { usePreload } from '../screen/use-preload.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { QueryScreen } from '../arriving/query-screen.tsx'
-import { useOnReturn, useQuery } from '../arriving/use-query.ts'
+import { useOnReturn, useRead } from '../arriving/use-query.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { type RequestTargets, createRequestTargets } from './request-targets.ts'
-import { findProblem, type QueryState, createQuery, type ServerQuery } from '../query/query.ts'
-import { useCore } from '../context/use-core.ts'
+import { findProblem, type QueryState } from '../query/query.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { Waiting } from '../screen/waiting.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { GroupSection } from './group-section.tsx'
-import type { Api } from '../../api/call.ts'
 import { useRequestState } from './use-request-state.ts'
 
-/** The connect requests that the member made, and a way to make a new one. */
+/** The connect requests that the member made, newest first, and a way to make a new one. */
 export function RequestsScreen() {
-  const { api } = useCore()
-  const requests = useQuery(() => createMadeRequests(api))
-  const places = useQuery(() => createRequestTargets(api))
+  const requests = useRead(listMadeRequests, {})
+  const places = useRead(listChats, {})
   const refresh = () => {
     requests.refresh()
     places.refresh()
@@ -39,7 +36,7 @@ export function RequestsScreen() {
   return (
     <PartScreen part={useSection('requesting')}>
       <QueryScreen query={{ ...requests, refresh }}>
-        {(made, problem) => (
+        {({ requests: made }, problem) => (
           <Requests made={made} problem={problem} offered={places.state} onRetry={refresh} />
         )}
       </QueryScreen>
@@ -128,11 +125,6 @@ function Trouble({ code, onRetry }: { code: ProblemCode | null; onRetry: () => v
       </Section>
     </>
   )
-}
-
-/** The connect requests that the member made, newest first. */
-function createMadeRequests(api: Api): ServerQuery<readonly MadeRequest[]> {
-  return createQuery(async () => (await api.call(listMadeRequests, {})).requests)
 }
 
 /** One of the member's own requests: its chat, how many answered, and whether it is open. */

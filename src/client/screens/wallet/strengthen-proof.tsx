@@ -11,10 +11,9 @@ import { SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { useStore } from '../../use-store.ts'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
-import { useOnReturn, useQuery } from '../arriving/use-query.ts'
+import { useOnReturn, useRead } from '../arriving/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { createQuery } from '../query/query.ts'
 import { useCore } from '../context/use-core.ts'
 import { useOpening } from '../actions/use-opening.ts'
 import { useServices } from '../context/use-services.ts'
@@ -23,11 +22,9 @@ type Props = { walletId: string }
 
 /** Has Telegram sign the proof of a wallet, or says that it has. Nothing until the server answers. */
 export function StrengthenProof({ walletId }: Props) {
-  const { api, proofLaunch } = useCore()
+  const { proofLaunch } = useCore()
   const stored = useStore(proofLaunch)
-  const { state, refresh } = useQuery(() =>
-    createQuery(() => api.call(getProofLaunch, { id: walletId })),
-  )
+  const { state, refresh } = useRead(getProofLaunch, { id: walletId })
   // A login is in a browser, beside the app.
   useOnReturn(refresh)
   if (state.status !== 'shown') return null
