@@ -5,15 +5,10 @@ import compileModule from '@messageformat/core/lib/compile-module.js'
 export type SourceMessages = { readonly [key: string]: string | readonly string[] | SourceMessages }
 
 /** A message's parameters: text that is already formatted, or a number that selects a form. */
-export type MessageParameters = ReadonlyMap<string, 'string' | 'number'>
+type MessageParameters = ReadonlyMap<string, 'string' | 'number'>
 
-/** A message, or a group of them. */
-export type CompiledMessages =
-  | { kind: 'text'; parameters: MessageParameters; code: string }
-  /** Parts of one message: each receives all parameters that any of them uses. */
-  | { kind: 'parts'; parameters: MessageParameters; parts: Readonly<Record<string, string>> }
-  | { kind: 'list'; parameters: MessageParameters; items: readonly string[] }
-  | { kind: 'group'; messages: Readonly<Record<string, CompiledMessages>> }
+/** A message, or a group of them, as JavaScript and as the type of that. */
+export type CompiledMessages = { code: string; type: string }
 
 /** Keys by which we recognise the parts of one message: a name and its sentence, a question and its answers. */
 const PARTS = ['sentence', 'message']
@@ -34,34 +29,45 @@ const HELPERS: Record<string, (language: string) => string> = {
  * other than plural and select, because dates and numbers are passed in already formatted
  */
 export function compileMessages(messages: SourceMessages, language: string): string {
-  const code = getCode(compileNode(messages, language))
+  const { code } = compileNode(messages, language)
   const helpers = Object.entries(HELPERS)
     .filter(([name]) => code.includes(`${name}(`))
     .map(([name, define]) => `const ${name} = ${define(language)}\n`)
   return `${helpers.join('')}export const messages = ${code}\n`
 }
 
-/** A message or group in the compiled form, from which modules and types are written. */
 export function compileNode(node: SourceMessages[string], language: string): CompiledMessages {
-  if (typeof node === 'string') return { kind: 'text', ...compileText(node, language) }
+  if (typeof node === 'string') {
+    const text = compileText(node, language)
+    return given([text], { code: text.code, type: 'string' })
+  }
   if (isList(node)) {
     const items = node.map((item) => compileText(item, language))
-    return { kind: 'list', parameters: together(items), items: items.map(({ code }) => code) }
+    const code = `[${items.map((item) => item.code).join(', ')}]`
+    return given(items, { code, type: 'readonly string[]' })
   }
-  const entries = Object.entries(node)
-  if (!PARTS.some((key) => key in node)) {
-    const messages = entries.map(([key, value]) => [key, compileNode(value, language)] as const)
-    return { kind: 'group', messages: Object.fromEntries(messages) }
-  }
-  const parts = entries.map(([key, part]) => {
+  return PARTS.some((key) => key in node)
+    ? compileParts(node, language)
+    : compileGroup(node, language)
+}
+
+/** Parts of one message: each receives all parameters that any of them uses. */
+function compileParts(node: SourceMessages, language: string): CompiledMessages {
+  const parts = Object.entries(node).map(([key, part]) => {
     if (typeof part !== 'string') throw new Error(`a part is one text: ${key}`)
     return [key, compileText(part, language)] as const
   })
-  return {
-    kind: 'parts',
-    parameters: together(parts.map(([, part]) => part)),
-    parts: Object.fromEntries(parts.map(([key, { code }]) => [key, code])),
-  }
+  const types = parts.map(([key]) => `${quoteKey(key)}: string`)
+  const texts = parts.map(([, text]) => text)
+  return given(texts, { code: toObjectCode(parts), type: `{ ${types.join('; ')} }` })
+}
+
+function compileGroup(node: SourceMessages, language: string): CompiledMessages {
+  const members = Object.entries(node).map(
+    ([key, member]) => [key, compileNode(member, language)] as const,
+  )
+  const types = members.map(([key, { type }]) => indent(`${quoteKey(key)}: ${type}\n`))
+  return { code: toObjectCode(members), type: `{\n${types.join('')}}` }
 }
 
 /** Whether it is a list of texts. */
@@ -70,10 +76,6 @@ export function isList(node: SourceMessages[string]): node is readonly string[] 
 }
 
 type CompiledText = { parameters: MessageParameters; code: string }
-
-function together(texts: readonly CompiledText[]): MessageParameters {
-  return new Map(texts.flatMap(({ parameters }) => [...parameters]))
-}
 
 /**
  * The library's output for a message: `(d) => "Open " + d.wallet`, or with forms
@@ -110,34 +112,25 @@ function getGroups(groups: unknown): Record<string, string | undefined> {
   return typeof groups === 'object' ? { ...groups } : {}
 }
 
-function getCode(compiled: CompiledMessages): string {
-  switch (compiled.kind) {
-    case 'text':
-      return given(compiled.parameters, compiled.code)
-    case 'list':
-      return given(compiled.parameters, `[${compiled.items.join(', ')}]`)
-    case 'parts':
-      return given(compiled.parameters, toObjectCode(compiled.parts))
-    case 'group':
-      return toObjectCode(mapValues(compiled.messages, getCode))
-  }
+/** Takes the parameters of all these texts: one as it is, several as an object. */
+function given(texts: readonly CompiledText[], result: CompiledMessages): CompiledMessages {
+  const parameters = new Map(texts.flatMap((text) => [...text.parameters]))
+  if (parameters.size === 0) return result
+  const names = [...parameters.keys()]
+  const types = [...parameters].map(([name, type]) => `${name}: ${type}`)
+  const isOne = parameters.size === 1
+  const head = isOne ? names.join() : `{ ${names.join(', ')} }`
+  const about = isOne ? types.join() : `about: { ${types.join('; ')} }`
+  return { code: `(${head}) => (${result.code})`, type: `(${about}) => ${result.type}` }
 }
 
-function given(parameters: MessageParameters, code: string): string {
-  const [first, ...others] = parameters.keys()
-  if (first === undefined) return code
-  const head = others.length === 0 ? first : `{ ${[first, ...others].join(', ')} }`
-  return `(${head}) => (${code})`
-}
-
-function toObjectCode(codes: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(codes).map(([key, code]) => `${JSON.stringify(key)}: ${code}`)
+function toObjectCode(members: readonly (readonly [string, { code: string }])[]): string {
+  const entries = members.map(([key, { code }]) => `${JSON.stringify(key)}: ${code}`)
   return `{ ${entries.join(', ')} }`
 }
 
-function mapValues<Value, Result>(
-  values: Readonly<Record<string, Value>>,
-  map: (value: Value) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
+const indent = (lines: string) => lines.replaceAll(/^(?=.)/gmu, '  ')
+
+function quoteKey(key: string): string {
+  return /^\w+$/.test(key) ? key : `'${key}'`
 }
