@@ -5,8 +5,9 @@ import { compileMessages } from './compile-messages.ts'
 import { PSEUDO, pseudoMessages } from './pseudo-messages.ts'
 import { writeTypes } from './write-types.ts'
 import {
-  messagesFile,
+  isInAllLanguages,
   isSection,
+  messagesFile,
   readBotMessages,
   readMessages,
   type Section,
@@ -83,7 +84,7 @@ function messagesModule(language: string, section: Section): string {
 
 function loadersModule(section: Section, languages: readonly string[]): string {
   const moduleIn = (language: string) => `'virtual:messages/${language}/${section}'`
-  if (section === 'failure' || section === 'crash')
+  if (isInAllLanguages(section))
     return `${importAll(languages, moduleIn)}export const messages = { ${languages.join(', ')} }\n`
   const loaders = languages.map((language) => `${language}: () => import(${moduleIn(language)})`)
   return `const languages = { ${loaders.join(', ')} }

@@ -35,6 +35,11 @@ const FileSchema = v.pipe(
   v.strictObject(v.entriesFromList(SECTIONS, SourceMessagesSchema)),
 )
 
+/** Whether a page has them in every language, because they are shown when a language's own messages did not arrive. */
+export function isInAllLanguages(section: Section): boolean {
+  return section === 'failure' || section === 'crash'
+}
+
 export function isSection(name: string): name is Section {
   return SECTIONS.some((section) => section === name)
 }

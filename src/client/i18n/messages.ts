@@ -1,4 +1,3 @@
-import type { Language } from '#shared/languages.ts'
 import type { Messages } from '../../i18n/messages.ts'
 
 /** A short name and the sentence that explains it. */
@@ -14,8 +13,3 @@ export type FirstMessages = Messages['first']
 export type MainMessages = Messages['main']
 
 export type AppMessages = FirstMessages & MainMessages
-
-/** Loads the messages of one section, which are in a chunk of their own in each language. */
-export type LoadSection<Name extends keyof Messages> = (
-  language: Language,
-) => Promise<Messages[Name]>
