@@ -173,7 +173,6 @@ function composeSilent(boot: Boot, launch: Launch) {
     loadFirstMessages: getMessages,
     loadMessages: () => Promise.reject(new Error('a first screen says no more')),
     setCookie: pass,
-    isOnline: () => true,
     isVisible: () => true,
     hasGesture: () => false,
     readAwaited: () => awaited,
@@ -196,15 +195,9 @@ function createSilentCore({ world, page, services, replies }: SilentCore): Core 
   const session = createSession({ open: signNobodyIn, storage, now })
   const brought = createBrought(now)
   brought.put(replies)
-  const api = createApi({ fetch, isOnline: page.isOnline, session, brought })
+  const api = createApi({ fetch, session, brought })
   const { languages } = services
-  const language = createLanguageChoice({
-    api,
-    storage,
-    languages,
-    note: pass,
-    isOnline: page.isOnline,
-  })
+  const language = createLanguageChoice({ api, storage, languages, note: pass })
   const member = createMember({ api, storage, language, state: atom({ status: 'loading' }) })
   const memory = createAttemptMemory(storage)
   const getSource = () => signNobodyIn

@@ -146,7 +146,7 @@ function getLaunch({ clock }: TestServer, account: TestAccount, startParam?: str
 
 function openApi({ fetch }: TestWire, token: string): Api {
   const session = { token: async () => token, renew: async () => token, forget: () => {} }
-  return createApi({ fetch, isOnline: () => true, session })
+  return createApi({ fetch, session })
 }
 
 type OpenedAccount = Awaited<ReturnType<TestServer['open']>>

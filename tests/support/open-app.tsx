@@ -41,8 +41,6 @@ type Options = {
   picture?: string
   /** The screen of that markup, if it is the choice of a wallet. @default Home */
   first?: Route
-  /** The device's view of its connection. @default true */
-  isOnline?: () => boolean
   /** Loads the messages of members' screens. */
   loadMessages?: typeof loadMessages
 }
@@ -90,11 +88,10 @@ export function openApp(options: Options) {
 }
 
 /** Helpers to read and use the page of the app. */
-function getPage({ isOnline = () => true, loadMessages: load = loadMessages }: Options) {
+function getPage({ loadMessages: load = loadMessages }: Options) {
   return {
     loadFirstMessages,
     loadMessages: load,
-    isOnline,
     isVisible: () => true,
     hasGesture: () => true,
     readAwaited,

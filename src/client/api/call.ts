@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Endpoint, type ResponseOf, getPath, type RequestOf } from '#shared/api/endpoint.ts'
 import { type ProblemCode, ProblemSchema } from '#shared/problem.ts'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
+import { isOffline } from '../connection.ts'
 import { getProblemCode, ApiError } from './api-error.ts'
 import type { Brought } from './brought.ts'
 import type { ApiSession } from './session.ts'
@@ -107,11 +108,7 @@ function waitAfter(error: unknown, failures: number): number | null {
   return PASSING.has(code) && !isTimeout ? backOff(failures, WAITS) : null
 }
 
-export type ApiNetwork = {
-  fetch: typeof fetch
-  /** False when the device knows that it has no connection. */
-  isOnline: () => boolean
-}
+export type ApiNetwork = { fetch: typeof fetch }
 
 /** What a call needs beyond its endpoint: the `:id` of the path, the body. */
 export type CallInput<E extends Endpoint> = (E['path'] extends `${string}:id${string}`
@@ -162,7 +159,7 @@ function readReply({ response }: Endpoint, { status, headers, body }: RawRespons
 
 type RawResponse = { status: number; headers: Headers; body: unknown }
 
-async function transmit({ fetch, isOnline }: ApiNetwork, call: AnyCall): Promise<RawResponse> {
+async function transmit({ fetch }: ApiNetwork, call: AnyCall): Promise<RawResponse> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS)
   try {
@@ -173,7 +170,7 @@ async function transmit({ fetch, isOnline }: ApiNetwork, call: AnyCall): Promise
     return { status: response.status, headers: response.headers, body: json(await response.text()) }
   } catch (cause) {
     const isTimeout = timeout.signal.aborted
-    throw new ApiError(isOnline() ? 'server-unreachable' : 'offline', { cause, isTimeout })
+    throw new ApiError(isOffline() ? 'offline' : 'server-unreachable', { cause, isTimeout })
   } finally {
     clearTimeout(timer)
   }

@@ -46,12 +46,11 @@ type Deps = {
 export function startCore({ world, page, launch, languages, state }: Deps): Core {
   const storage = createUserStorage(world.storage, launch.telegramId)
   const { fetch, now, telegram } = world
-  const network = { fetch, isOnline: page.isOnline }
   const brought = createBrought(now)
   const authorization = `tma ${launch.initData}`
   const session = createSession({
     open: async () => {
-      const opened = await request(network, { endpoint: openSession, input: {}, authorization })
+      const opened = await request({ fetch }, { endpoint: openSession, input: {}, authorization })
       brought.put(opened.replies)
       starts.take(opened.start)
       return opened
@@ -59,14 +58,13 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
     storage,
     now,
   })
-  const api = createApi({ ...network, session, brought })
+  const api = createApi({ fetch, session, brought })
   const launched = new URLSearchParams(launch.initData).get('start_param') ?? ''
   const language = createLanguageChoice({
     api,
     storage,
     languages,
     note: (shown) => noteLanguage(shown, page.setCookie),
-    isOnline: page.isOnline,
   })
   const member = createMember({ api, storage, language, state })
   const memory = createAttemptMemory(storage)

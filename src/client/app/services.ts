@@ -34,7 +34,6 @@ export function createServices(world: AppWorld): AppServices {
     loadFirstMessages,
     loadMessages,
     setCookie: (cookie) => void (document.cookie = cookie),
-    isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     // Where the browser cannot say, we ask for another tap, because it may block a window.
     hasGesture: () => navigator.userActivation?.isActive ?? false,

@@ -37,11 +37,10 @@ export async function startTicketCore(deps: Deps): Promise<Core> {
 
 async function openTicketCore({ world, page, languages, state }: Deps): Promise<Core> {
   const { fetch, now, tab } = world
-  const network = { fetch, isOnline: page.isOnline }
-  const opened = await redeemTicket({ network, tab, now })
+  const opened = await redeemTicket({ network: { fetch }, tab, now })
   const { user, attemptId } = opened
   languages.choose(user.language).catch(() => undefined)
-  const api = createApi({ ...network, session: getTicketSession(opened, tab) })
+  const api = createApi({ fetch, session: getTicketSession(opened, tab) })
   // Storage of this tab only: a Mini App in the same browser has its own view of the same attempt.
   const storage = createUserStorage(tab, user.telegramId)
   const memory = createAttemptMemory(storage)

@@ -30,8 +30,6 @@ export type PageServices = {
   loadMessages: (language: Language) => Promise<AppMessages>
   /** As assigned to `document.cookie`. May throw: clients block cookies. */
   setCookie: (cookie: string) => void
-  /** False when the device knows that it has no connection. */
-  isOnline: () => boolean
   isVisible: () => boolean
   /** Whether the browser still treats the member's tap as the cause of what happens now. */
   hasGesture: () => boolean

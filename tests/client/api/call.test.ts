@@ -14,13 +14,15 @@ import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 const HOUR_MS = 3_600_000
 const TON = { family: 'ton' } as const
 
+afterEach(() => void vi.restoreAllMocks())
+
 /** A member whom Telegram has given init data, and an attempt of theirs. */
 async function setUp({ fetch: ownFetch }: { fetch?: typeof fetch } = {}) {
   const server = await startAppServer()
   const { id } = await (await server.visit()).api.call(createAttempt, { body: TON })
   const storage = createUserStorage(createMemoryStorage(), '1001')
-  const device = { isOnline: true, initData: server.launch().initData }
-  const network = { fetch: ownFetch ?? server.fetch, isOnline: () => device.isOnline }
+  const device = { initData: server.launch().initData }
+  const network = { fetch: ownFetch ?? server.fetch }
   const open = () => {
     const authorization = `tma ${device.initData}`
     return request(network, { endpoint: openSession, input: {}, authorization })
@@ -127,9 +129,9 @@ describe('a call', () => {
   })
 
   test('distinguishes a device without connection from a server that does not answer', async () => {
-    const { api, device, id } = await setUp({ fetch: broken })
+    const { api, id } = await setUp({ fetch: broken })
     expect(await getCode(api.call(getAttempt, { id }))).toBe('server-unreachable')
-    device.isOnline = false
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     expect(await getCode(api.call(getAttempt, { id }))).toBe('offline')
   })
 
@@ -190,19 +192,14 @@ describe('waiting', () => {
     [
       'that nobody answered in time is not repeated: that would be silence for twice as long',
       silent,
-      { isOnline: true },
+      true,
       'server-unreachable',
     ],
-    [
-      'of a device that knows it is offline is not repeated',
-      broken,
-      { isOnline: false },
-      'offline',
-    ],
-  ] as const)('a read %s', async (_, fetch, knowledge, code) => {
+    ['of a device that knows it is offline is not repeated', broken, false, 'offline'],
+  ] as const)('a read %s', async (_, fetch, isOnline, code) => {
     const asked = vi.fn(fetch)
-    const { api, device, id } = await wait({ fetch: asked })
-    Object.assign(device, knowledge)
+    const { api, id } = await wait({ fetch: asked })
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
     const answer = getCode(api.call(getAttempt, { id }))
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
     expect(await answer).toBe(code)

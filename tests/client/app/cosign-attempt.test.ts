@@ -33,7 +33,10 @@ type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
 type App = ReturnType<CosigningStage['openApp']>
 type Options = Parameters<CosigningStage['openApp']>[0]
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const isAt = (app: App, route: object) => until(() => expect(app.router.route.get()).toEqual(route))
 const reportedFailures = ({ server }: GatheredOwners) =>
@@ -191,9 +194,11 @@ describe('an owner’s signature', () => {
     const reconnect = server.replace(createAttempt, () =>
       Promise.reject(new TypeError('Failed to fetch')),
     )
-    const app = openApp({ route: { screen: 'connect', purpose }, isOnline: () => false })
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const app = openApp({ route: { screen: 'connect', purpose } })
     await app.tap('MetaMask')
     await app.sees(en.problems.offline)
+    online.mockRestore()
     reconnect()
     app.press('MetaMask')
     await app.sees(messages.attempt.title)

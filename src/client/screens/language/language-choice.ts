@@ -3,6 +3,7 @@ import type { Language } from '#shared/languages.ts'
 import type { User } from '#shared/user.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
+import { isOffline } from '../../connection.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
 import { readLanguageMemory, writeLanguageMemory } from './language-memory.ts'
 import type { Languages } from './language.ts'
@@ -16,11 +17,9 @@ type Deps = {
   languages: Pick<Languages, 'first' | 'localization' | 'choose'>
   /** Stores the choice for the server's guess at the next page; null removes it. */
   note: (language: Language | null) => void
-  /** False when the device knows that it has no connection. */
-  isOnline: () => boolean
 }
 
-export function createLanguageChoice({ api, storage, languages, note, isOnline }: Deps) {
+export function createLanguageChoice({ api, storage, languages, note }: Deps) {
   /** Number of choices so far. */
   let count = 0
   /** Increases when sending a choice starts and when it ends, so that an answer to an earlier request counts as old. */
@@ -47,7 +46,7 @@ export function createLanguageChoice({ api, storage, languages, note, isOnline }
       await languages.choose(language)
     } catch (cause) {
       if (cause instanceof ApiError) throw cause
-      throw new ApiError(isOnline() ? 'server-unreachable' : 'offline', { cause })
+      throw new ApiError(isOffline() ? 'offline' : 'server-unreachable', { cause })
     }
   }
 

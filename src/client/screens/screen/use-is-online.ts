@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isOffline } from '../../connection.ts'
 
 /** Whether the device believes that it has a connection. */
 export function useIsOnline(): boolean {
@@ -15,5 +16,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 function isOnline(): boolean {
-  return navigator.onLine
+  return !isOffline()
 }

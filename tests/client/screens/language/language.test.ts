@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { updateMe } from '#shared/api/update-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { ApiError } from '#client/api/api-error.ts'
@@ -195,7 +195,9 @@ test('the wanted language replaces a first language that does not arrive', async
   await showsLanguage(app, 'es')
 })
 
-async function setUpChoice({ isOnline = true } = {}) {
+afterEach(() => void vi.restoreAllMocks())
+
+async function setUpChoice() {
   const server = await startAppServer()
   const storage = createUserStorage(createMemoryStorage(), '1001')
   const shown: (Language | null)[] = []
@@ -214,7 +216,6 @@ async function setUpChoice({ isOnline = true } = {}) {
       },
     },
     note: (language) => void noted.push(language),
-    isOnline: () => isOnline,
   })
   const setLanguage = async (language: Language) =>
     localization.set({
@@ -260,7 +261,8 @@ test.each([
   [true, 'server-unreachable'],
   [false, 'offline'],
 ] as const)('messages that do not arrive: online %s is reported as %s', async (isOnline, code) => {
-  const { server, messages, choice } = await setUpChoice({ isOnline })
+  const { server, messages, choice } = await setUpChoice()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   messages.arrive = false
   await expect(choice.choose('fa')).rejects.toMatchObject({ code })
   expect(server.sentTo(updateMe)).toHaveLength(1)

@@ -19,17 +19,16 @@ afterEach(() => {
 
 test('an action that failed because the device was offline continues automatically when it is online', async () => {
   const server = await startAppServer()
-  const device = { isOnline: true }
-  const app = openMemberApp(server, { isOnline: () => device.isOnline })
+  const app = openMemberApp(server)
   await sees(app, '@ada')
-  device.isOnline = false
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const reconnect = server.cut()
   app.router.open({ screen: 'connect' })
   await sees(app, en.connect.walletInTelegram('Wallet'))
   app.press(en.connect.walletInTelegram('Wallet'))
   await sees(app, en.problems.offline)
   const before = server.sentTo(createAttempt).length
-  device.isOnline = true
+  online.mockRestore()
   reconnect()
   window.dispatchEvent(new Event('online'))
   await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))

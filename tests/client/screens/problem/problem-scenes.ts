@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { getCard } from '#shared/api/get-card.ts'
@@ -92,7 +92,8 @@ function chooses(app: App): App {
 /** No call to the server gets an answer. */
 const network: ProblemScene = (situation) => {
   situation.server.cut()
-  return open(situation, { isOnline: () => situation.code !== 'offline' })
+  if (situation.code === 'offline') vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  return open(situation)
 }
 
 /** The wallets cannot be prepared. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exportMe } from '#shared/api/export-me.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
@@ -57,6 +57,7 @@ let running: TestServer | undefined
 beforeAll(async () => {
   running = await startTestServer({ evm: 'in-app', evmChains: createEmptyEvmChains() })
 })
+afterEach(() => void vi.restoreAllMocks())
 afterAll(() => running?.close())
 
 /** The one server of all tests, over a wire of the test's own. */
