@@ -43,10 +43,11 @@ test('a read runs again that a migration waits for, as it waits for the migratio
   const { databaseUrl, database } = await open()
   const reading = await withDatabase(databaseUrl, (db) =>
     db.transaction().execute(async (migration) => {
+      // So the read looks for a deadlock first, and gives way.
+      await sql`set local deadlock_timeout = '1min'`.execute(migration)
       await sql`lock table wallets in access exclusive mode`.execute(migration)
       const read = sql`select 1 from attempts, wallets`.execute(database.read)
       await expect.poll(() => countWaiting(migration)).toBe(1)
-      // Whoever waits longest looks for a deadlock first, and gives way.
       await sql`lock table attempts in access exclusive mode`.execute(migration)
       // Not the promise itself: the transaction would wait for it, and it for the transaction.
       return { read }
