@@ -36,6 +36,8 @@ export type ProofSubmitter = {
    */
   submit(id: string, submission: Submission): Promise<void>
   isBusy(): boolean
+  /** The wallet was let go: what it has given is not sent again, and what another one gives is sent at once. */
+  abandon(): void
 }
 
 /** The parts that follow an attempt. */

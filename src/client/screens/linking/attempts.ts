@@ -127,9 +127,10 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
 
 /** Cancels the wallet of the attempt on the screen, if it was opened from here, and returns the attempt. */
 function letWalletGo(parts: AttemptParts): Attempt | null {
-  const { deps, view, walletEvents } = parts
+  const { deps, view, walletEvents, submitter } = parts
   const shown = view.state.get()
   walletEvents.close()
+  submitter.abandon()
   view.replace({ status: 'none' })
   if (shown.status !== 'shown') return null
   deps.memory.dropSubmission(shown.attempt.id)

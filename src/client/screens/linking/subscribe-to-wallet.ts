@@ -116,19 +116,20 @@ type SubmissionVerdict =
 
 export function createProofSubmitter(deps: Deps): ProofSubmitter {
   const { memory, view } = deps
-  let isBusy = false
+  let current: AbortController | null = null
   let following: { id: string; submission: Submission } | null = null
 
   async function submit(id: string, submission: Submission): Promise<void> {
     const shown = view.live(id)
     if (shown === null) return
-    if (isBusy && submission.kind === 'account') following = { id, submission }
-    if (isBusy || !isDue(submission, shown.attempt)) return
-    isBusy = true
+    if (current !== null && submission.kind === 'account') following = { id, submission }
+    if (current !== null || !isDue(submission, shown.attempt)) return
+    const sending = (current = new AbortController())
     memory.saveSubmission(id, submission)
     view.change(id, { proof: 'checking' })
-    const verdict = await sendUntilAnswered(deps, id, submission)
-    isBusy = false
+    const verdict = await sendUntilAnswered(deps, { id, submission, signal: sending.signal })
+    if (sending.signal.aborted) return
+    current = null
     // The submission of an attempt that was left early is sent again when the member returns to it.
     if (verdict.kind !== 'abandoned' && !isSavedFor(verdict, shown.attempt))
       memory.dropSubmission(id)
@@ -143,21 +144,31 @@ export function createProofSubmitter(deps: Deps): ProofSubmitter {
     await submit(id, submission)
   }
 
-  return { isBusy: () => isBusy, submit }
+  return {
+    isBusy: () => current !== null,
+    submit,
+    abandon() {
+      current?.abort()
+      current = null
+      following = null
+    },
+  }
 }
+
+type Sending = { id: string; submission: Submission; signal: AbortSignal }
 
 /** Through an outage it repeats the same, with growing delays, or when the server's Retry-After says. */
 async function sendUntilAnswered(
   { api, view }: Deps,
-  id: string,
-  submission: Submission,
+  { id, submission, signal }: Sending,
 ): Promise<SubmissionVerdict> {
-  for (let failures = 1; view.live(id) !== null; failures += 1) {
+  for (let failures = 1; !signal.aborted && view.live(id) !== null; failures += 1) {
     try {
       return { kind: 'answered', attempt: await postSubmission(api, id, submission) }
     } catch (error) {
       const code = getProblemCode(error)
       if (!PROBLEMS[code].retry) return { kind: 'refused', code }
+      if (signal.aborted) break
       // The server is still checking an earlier submission.
       view.change(id, { proof: code === 'busy' ? 'checking' : 'retrying' })
       const asked = error instanceof ApiError ? error.retryAfterMs : null

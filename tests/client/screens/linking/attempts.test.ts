@@ -505,6 +505,26 @@ test('another wallet can answer the same attempt', async () => {
   expect(server.sentTo(submitProof)).toEqual([])
 })
 
+test('another wallet is asked at once while the proof of the first waits for a chain, and that one is sent no more', async () => {
+  const { attempts, attempt, wallets, answer, server, shown, flushPromises, pass } = await setUp()
+  const reach = server.refuse(submitProof, 'ton-chain-unreachable', { 'retry-after': '2' })
+  attempts.follow(attempt)
+  wallets.answer(answer)
+  await flushPromises()
+  expect(shown()).toMatchObject({ proof: 'retrying' })
+  reach()
+  attempts.letWalletGo()
+  attempts.adopt(attempt)
+  attempts.follow(attempt)
+  const other = server.proveTon(attempt, 2)
+  wallets.answer(other)
+  await flushPromises()
+  expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
+  await pass(4_000)
+  const bodies = server.sentTo(submitProof).map(({ body }) => body)
+  expect(bodies).toEqual([proofIn(answer), proofIn(other)])
+})
+
 async function setUpEvm() {
   const parts = await setUp()
   const attempt = await parts.elsewhere.startEvm()
