@@ -77,11 +77,9 @@ export const LOOK_UP: readonly MemberPart[] = [read, judge, () => '200']
 
 /** By a member with an owner's wallet. One that is open goes on. */
 export const START: readonly MemberPart[] = [
-  (model, member) => {
-    if (model.multisig === null) return '404 not-found'
-    const isLive = model.cosignings.some((one) => one.starter === member && isOpen(model, one))
-    return isLive ? '200' : null
-  },
+  ({ multisig }) => (multisig === null ? '404 not-found' : null),
+  (model, member) =>
+    model.cosignings.some((one) => one.starter === member && isOpen(model, one)) ? '200' : null,
   read,
   judge,
   (model, member) => {

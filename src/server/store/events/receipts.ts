@@ -40,7 +40,9 @@ export function createReceipts(context: SqlContext) {
 
     async retryReceipt(sequence: number, { at, notified }: NextTry): Promise<void> {
       await database.statement((sql) =>
-        makeDue(sql, sequence, at).set({ notified_id: notified }).execute(),
+        makeDue(sql, sequence, at)
+          .set({ notified_id: present(notified) })
+          .execute(),
       )
     },
 
@@ -48,7 +50,7 @@ export function createReceipts(context: SqlContext) {
     async deferReceipt(sequence: number, { at, notified }: NextTry): Promise<void> {
       await database.statement((sql) =>
         makeDue(sql, sequence, at)
-          .set((query) => ({ notified_id: notified, tries: query('tries', '-', 1) }))
+          .set((query) => ({ notified_id: present(notified), tries: query('tries', '-', 1) }))
           .execute(),
       )
     },
@@ -70,6 +72,12 @@ export function createReceipts(context: SqlContext) {
       return due.length > 0
     },
   }
+}
+
+/** Null for a member who is not in the event any more, because they were deleted meanwhile. */
+function present(member: string | null) {
+  const id = raw`cast(${member} as text)`
+  return raw<string | null>`case when ${id} in (user_id, other_user_id) then ${id} end`
 }
 
 function settle(database: SqlDatabase, sequence: number) {

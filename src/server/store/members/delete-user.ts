@@ -210,17 +210,26 @@ async function waitForTries({ sql, now }: Transaction, userId: string): Promise<
 async function leaveMovesToOthers(sql: Sql, userId: string): Promise<void> {
   await sql
     .updateTable('events')
-    .set({ other_user_id: null })
+    .set((query) => ({ other_user_id: null, notified_id: others(query, userId) }))
     .where('type', '=', 'wallet.moved')
     .where('other_user_id', '=', userId)
     .execute()
   await sql
     .updateTable('events')
-    .set((query) => ({ user_id: query.ref('other_user_id').$notNull(), other_user_id: null }))
+    .set((query) => ({
+      user_id: query.ref('other_user_id').$notNull(),
+      other_user_id: null,
+      notified_id: others(query, userId),
+    }))
     .where('type', '=', 'wallet.moved')
     .where('user_id', '=', userId)
     .where('other_user_id', 'is not', null)
     .execute()
+}
+
+/** Who has the receipt already, unless it is this member. */
+function others(query: ExpressionBuilder<Schema, 'events'>, userId: string) {
+  return query.fn<string | null>('nullif', ['notified_id', query.val(userId)])
 }
 
 function isAbout(query: ExpressionBuilder<Schema, 'events'>, userId: string) {

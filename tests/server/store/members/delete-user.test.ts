@@ -104,6 +104,23 @@ describeStore('deleting everything', (stage) => {
     expect(receipts.map(({ event }) => event.type)).toContain('wallet.moved')
   })
 
+  test('the receipt of a move does not keep who had it already, nor does a try that ends after the deletion', async () => {
+    const { store } = stage
+    const [first, second] = [await sampleMember(store), await sampleMember(store)]
+    await moveWallet(store, { from: first.id, to: second.id })
+    const receipts = await store.leaseReceipts(NOON, NOON + 1, 9)
+    const move = receipts.find(({ event }) => event.type === 'wallet.moved')
+    const next = { at: NOON, notified: first.id }
+    const retry = () => store.retryReceipt(move?.event.sequence ?? 0, next)
+    await retry()
+    await store.deleteUser(first.id, NOON)
+    await retry()
+    const { events = [] } = await stage.dump()
+    const left = events.filter((row) => row['type'] !== 'user.deleted')
+    expect(left.flatMap((row) => Object.values(row))).not.toContain(first.id)
+    expect(left.map((row) => row['type'])).toContain('wallet.moved')
+  })
+
   test('notifies the owners who signed what the member started, once, and names nobody', async () => {
     const { store } = stage
     const [starter, owner, submitter, viewer] = [
