@@ -184,8 +184,10 @@ describe.each(storeDialects())('store on $name', (dialect) => {
   })
 
   describe('attempts', () => {
+    let userId: string
+    beforeEach(async () => void ({ id: userId } = await sampleMember(store)))
+
     test('an attempt goes through its states', async () => {
-      const { id: userId } = await sampleMember(store)
       const id = await sampleAttempt(store, userId)
       expect(await store.findAttempt(id, userId, NOON)).toMatchObject({
         state: 'created',
@@ -208,14 +210,12 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test.each(['opened', 'cancelled'] as const)('a settled attempt is never %s', async (state) => {
-      const { id: userId } = await sampleMember(store)
       const { attemptId: id } = await proveWallet(store, userId)
       const answer = await store.advanceAttempt({ id, userId }, { state }, NOON)
       expect(answer).toMatchObject({ state: 'linked' })
     })
 
     test('an attempt whose time has passed reads as expired and stays so', async () => {
-      const { id: userId } = await sampleMember(store)
       const id = await sampleAttempt(store, userId)
       const late = NOON + 5 * MINUTE
       expect(await store.findAttempt(id, userId, late)).toMatchObject({ state: 'expired' })
@@ -224,7 +224,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test("another member's attempt is neither seen nor changed, and its nonce is not spent", async () => {
-      const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
       const id = await sampleAttempt(store, userId)
       const target = { id, userId: strangerId }
@@ -237,7 +236,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('attempts are listed from the newest to the oldest', async () => {
-      const { id: userId } = await sampleMember(store)
       const ids = [
         await sampleAttempt(store, userId, { now: NOON }),
         await sampleAttempt(store, userId, { now: NOON + 1 }),
@@ -248,7 +246,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('50 concurrent attempts against a limit of 10 give exactly 10', async () => {
-      const { id: userId } = await sampleMember(store)
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           store.createAttempt(newAttempt(userId, `nonce ${index}`), {
@@ -262,7 +259,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('an attempt keeps the client that it was made with', async () => {
-      const { id: userId } = await sampleMember(store)
       const client = { platform: 'ios', version: '8.0' } as const
       const id = await sampleAttempt(store, userId, { client })
       const bare = await sampleAttempt(store, userId)
@@ -271,7 +267,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('the newest attempt with a wallet is under way until its time is over', async () => {
-      const { id: userId } = await sampleMember(store)
       const underWay = async (now = NOON) => (await store.findUnderWay(userId, now))?.id
       const oldest = await sampleAttempt(store, userId, { now: NOON - 2 * MINUTE })
       const newest = await sampleAttempt(store, userId, { now: NOON - MINUTE })
@@ -293,7 +288,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('attempts before the window do not count', async () => {
-      const { id: userId } = await sampleMember(store)
       await sampleAttempt(store, userId, { now: NOON - MINUTE })
       const made = await store.createAttempt(newAttempt(userId, 'n'), {
         limit: 1,
@@ -303,7 +297,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('one nonce cannot stand in two attempts', async () => {
-      const { id: userId } = await sampleMember(store)
       const attempt = newAttempt(userId, 'the same')
       const window = { limit: 9, since: 0 }
       await store.createAttempt(attempt, window)
@@ -312,8 +305,10 @@ describe.each(storeDialects())('store on $name', (dialect) => {
   })
 
   describe('linking', () => {
+    let userId: string
+    beforeEach(async () => void ({ id: userId } = await sampleMember(store)))
+
     test('the first wallet of a member is primary, the second is not', async () => {
-      const { id: userId } = await sampleMember(store)
       const first = await proveWallet(store, userId)
       const second = await proveWallet(store, userId)
       expect(first.outcome).toMatchObject({
@@ -331,7 +326,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('replay: 100 concurrent proofs with one nonce give exactly one winner', async () => {
-      const { id: userId } = await sampleMember(store)
       const attemptId = await sampleAttempt(store, userId)
       const proofs = Array.from({ length: 100 }, () =>
         store.linkWallet(sampleLink({ attemptId, userId })),
@@ -354,7 +348,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a proof after the attempt expired is refused and changes nothing', async () => {
-      const { id: userId } = await sampleMember(store)
       const attemptId = await sampleAttempt(store, userId)
       const late = { ...sampleLink({ attemptId, userId }), now: NOON + 5 * MINUTE }
       expect(await store.linkWallet(late)).toEqual({ outcome: 'attempt-expired' })
@@ -362,7 +355,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a proof for a cancelled attempt is refused', async () => {
-      const { id: userId } = await sampleMember(store)
       const attemptId = await sampleAttempt(store, userId)
       await store.advanceAttempt({ id: attemptId, userId }, { state: 'cancelled' }, NOON)
       const outcome = await store.linkWallet(sampleLink({ attemptId, userId }))
@@ -370,7 +362,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('proving an own wallet again refreshes it and keeps id, label and primary', async () => {
-      const { id: userId } = await sampleMember(store)
       const first = await proveWallet(store, userId)
       const { id } = linkedWallet(first.outcome)
       await store.setLabel(id, userId, 'Savings')
@@ -396,7 +387,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('one address on two networks is two wallets', async () => {
-      const { id: userId } = await sampleMember(store)
       const mainnet = sampleWallet()
       await proveWallet(store, userId, mainnet)
       const { outcome } = await proveWallet(store, userId, { ...mainnet, network: '-3' })
@@ -404,7 +394,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('one wallet over the limit fails the attempt with its code', async () => {
-      const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       const attemptId = await sampleAttempt(store, userId)
       const link = { ...sampleLink({ attemptId, userId }), walletLimit: 1 }
@@ -416,7 +405,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('answers a member without room whose attempt was cancelled that it is settled', async () => {
-      const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       const attemptId = await sampleAttempt(store, userId)
       await store.advanceAttempt({ id: attemptId, userId }, { state: 'cancelled' }, NOON)
@@ -425,7 +413,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('20 concurrent links against a limit of 3 give exactly 3 wallets, one of them primary', async () => {
-      const { id: userId } = await sampleMember(store)
       const attempts = await Promise.all(
         Array.from({ length: 20 }, () => sampleAttempt(store, userId)),
       )
@@ -440,7 +427,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a transaction that throws leaves its neighbours in the same moment alone', async () => {
-      const { id: userId } = await sampleMember(store)
       const attempt = newAttempt(userId, 'taken')
       const window = { limit: 9, since: 0 }
       await store.createAttempt(attempt, window)
@@ -455,8 +441,10 @@ describe.each(storeDialects())('store on $name', (dialect) => {
   })
 
   describe('wallets', () => {
+    let userId: string
+    beforeEach(async () => void ({ id: userId } = await sampleMember(store)))
+
     test("another member's wallet is neither seen nor changed", async () => {
-      const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
       const wallet = linkedWallet((await proveWallet(store, userId)).outcome)
       expect(await store.listWallets(strangerId)).toEqual([])
@@ -468,7 +456,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a label is set and taken away', async () => {
-      const { id: userId } = await sampleMember(store)
       const { id } = linkedWallet((await proveWallet(store, userId)).outcome)
       expect(await store.setLabel(id, userId, 'Сбережения 🐷')).toMatchObject({
         label: 'Сбережения 🐷',
@@ -478,7 +465,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a wallet that becomes primary keeps its label', async () => {
-      const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       const { id } = linkedWallet((await proveWallet(store, userId)).outcome)
       await store.setLabel(id, userId, 'Savings')
@@ -487,7 +473,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('exactly one wallet is primary after any number of concurrent choices', async () => {
-      const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       await proveWallet(store, userId)
       await proveWallet(store, userId)
@@ -500,7 +485,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('the oldest wallet that remains is primary when the primary one goes', async () => {
-      const { id: userId } = await sampleMember(store)
       const wallets: StoredWallet[] = []
       for (const now of [NOON, NOON + 1, NOON + 2]) {
         const attemptId = await sampleAttempt(store, userId)
@@ -517,7 +501,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('the primary wallet stays primary when another one goes', async () => {
-      const { id: userId } = await sampleMember(store)
       const oldest = linkedWallet((await proveWallet(store, userId)).outcome)
       const chosen = linkedWallet((await proveWallet(store, userId)).outcome)
       const third = linkedWallet((await proveWallet(store, userId)).outcome)
@@ -528,7 +511,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('an unlinked wallet may be linked by another member', async () => {
-      const { id: userId } = await sampleMember(store)
       const { id: otherId } = await sampleMember(store)
       const { outcome, proven } = await proveWallet(store, userId)
       await store.unlinkWallet(linkedWallet(outcome).id, userId, NOON)
@@ -689,8 +671,10 @@ describe.each(storeDialects())('store on $name', (dialect) => {
   })
 
   describe('receipts', () => {
+    let userId: string
+    beforeEach(async () => void ({ id: userId } = await sampleMember(store)))
+
     test('notifies of a link, and not of a re-verification or an unlinking', async () => {
-      const { id: userId } = await sampleMember(store)
       const { outcome, proven } = await proveWallet(store, userId)
       await proveWallet(store, userId, proven)
       await store.unlinkWallet(linkedWallet(outcome).id, userId, NOON)
@@ -705,7 +689,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('two leasers never get the same receipt', async () => {
-      const { id: userId } = await sampleMember(store)
       for (let count = 0; count < 10; count += 1) await proveWallet(store, userId)
       const leases = await Promise.all(
         Array.from({ length: 8 }, () => store.leaseReceipts(NOON, NOON + MINUTE, 3)),
@@ -717,7 +700,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a lease that ran out is given again, a settled receipt never', async () => {
-      const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       const [lost] = await store.leaseReceipts(NOON, NOON + MINUTE, 1)
       expect(await store.leaseReceipts(NOON + MINUTE - 1, NOON + MINUTE, 1)).toEqual([])
@@ -728,7 +710,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a retried receipt is due when its time comes', async () => {
-      const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       const [receipt] = await store.leaseReceipts(NOON, NOON + 9 * MINUTE, 1)
       await store.retryReceipt(receipt?.event.sequence ?? 0, { at: NOON + MINUTE, notified: null })
@@ -738,7 +719,6 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a late retry does not bring a settled receipt back', async () => {
-      const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       await store.settleReceipt(1)
       await store.retryReceipt(1, { at: NOON, notified: null })

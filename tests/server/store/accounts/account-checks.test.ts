@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import { provenSafe, sampleSafe } from '#tests/support/multisig-samples.ts'
@@ -29,8 +29,10 @@ async function linkContract(store: Store, chainId = 1) {
 const lease = (chainId = 1, limit = 20) => ({ chainId, until: DUE + 300_000, limit })
 
 describeStore('links to contract accounts', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   test('links are due an hour after their proof, on their own chain, with what the account accepted', async () => {
-    const { store } = stage
     const { id, userId, address } = await linkContract(store)
     await linkContract(store, 10)
     await proveByText(store, userId)
@@ -42,7 +44,6 @@ describeStore('links to contract accounts', (stage) => {
   })
 
   test('links are not due where the account is a multisig, or what it accepted is not known', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const safe = provenSafe(sampleSafe())
     const attemptId = await sampleSigning(store, userId, { account: getAccount(safe) })
@@ -56,7 +57,6 @@ describeStore('links to contract accounts', (stage) => {
   })
 
   test('links are leased to one process each, and come back after the lease', async () => {
-    const { store } = stage
     for (let count = 0; count < 7; count += 1) await linkContract(store)
     const another = await stage.openAnother()
     const leased = await Promise.all(
@@ -73,7 +73,6 @@ describeStore('links to contract accounts', (stage) => {
   })
 
   test('links that were accepted again are due again an hour after the check', async () => {
-    const { store } = stage
     const { id } = await linkContract(store)
     const links = await store.leaseAccountChecks(lease(), DUE)
     await store.noteAccepted(links, DUE)
@@ -85,7 +84,6 @@ describeStore('links to contract accounts', (stage) => {
   })
 
   test('links without a contract note since when, until they are accepted again', async () => {
-    const { store } = stage
     await linkContract(store)
     const [link] = await store.leaseAccountChecks(lease(), DUE)
     if (!link) throw new Error('it is due')
@@ -98,7 +96,6 @@ describeStore('links to contract accounts', (stage) => {
 
   describe('that are stale', () => {
     test('stale links are no longer checked', async () => {
-      const { store } = stage
       const wallet = await linkContract(store)
       expect(await store.markStale({ wallet, reason: 'not-accepted' }, DUE)).toBe(true)
       expect(await store.leaseAccountChecks(lease(), DUE)).toEqual([])

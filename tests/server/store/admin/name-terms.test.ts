@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { MemberFilter, MemberSearch } from '#server/store/admin/listed-members.ts'
 import type { Store } from '#server/store/store.ts'
 import { splitName } from '#shared/split-name.ts'
@@ -53,8 +53,10 @@ async function changeKey(store: Store): Promise<void> {
 }
 
 describeStore('names by which members are found', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   test('are found by each word, and by no middle of one', async () => {
-    const { store } = stage
     await join(store, 'Anna Petrova', 'annushka')
     await join(store, 'Alexandra', null)
     for (const text of ['a', 'ann', 'anna', 'PETR', 'petrova anna', 'annushka'])
@@ -65,7 +67,7 @@ describeStore('names by which members are found', (stage) => {
   })
 
   test('attack: neither a name nor a beginning of one stands in the database', async () => {
-    await join(stage.store, 'Quirinus', 'quirinus_of_rome')
+    await join(store, 'Quirinus', 'quirinus_of_rome')
     const { name_terms: terms = [], users = [] } = await stage.dump()
     expect(terms.length).toBeGreaterThan(0)
     for (const value of [...terms, ...users].flatMap((row) => Object.values(row))) {
@@ -75,14 +77,12 @@ describeStore('names by which members are found', (stage) => {
   })
 
   test('are deleted with the member', async () => {
-    const { store } = stage
     const { id } = await join(store, 'Anna')
     await store.deleteUser(id, NOON)
     expect((await stage.dump())['name_terms']).toEqual([])
   })
 
   test('of members whom an earlier version knew are stored later', async () => {
-    const { store } = stage
     await join(store, 'Anna')
     await join(store, '🔥')
     await stage.alter('delete from name_terms')
@@ -93,8 +93,8 @@ describeStore('names by which members are found', (stage) => {
   })
 
   test('are erased where the operator wants none, and nothing new is stored', async () => {
-    await join(stage.store, 'Anna')
-    await join(stage.store, '🔥')
+    await join(store, 'Anna')
+    await join(store, '🔥')
     const off = await stage.openAnother({ keepsNames: false })
     await followAll(off)
     await join(off, 'Bella')
@@ -104,22 +104,21 @@ describeStore('names by which members are found', (stage) => {
   })
 
   test('are found during and after a change of DATA_KEY, and are then under the new key alone', async () => {
-    await join(stage.store, 'Anna')
+    await join(store, 'Anna')
     const before = toHex((await stage.dump())['name_terms'])
     const dataKey = Uint8Array.from(randomBytes(32))
-    const store = await stage.openAnother({ dataKey, secondDataKey: stage.dataKey })
-    expect(await find(store, 'anna')).toEqual(['Anna'])
-    await changeKey(store)
-    expect(await find(store, 'anna')).toEqual(['Anna'])
-    await followAll(store)
-    expect(await find(store, 'anna')).toEqual(['Anna'])
+    const other = await stage.openAnother({ dataKey, secondDataKey: stage.dataKey })
+    expect(await find(other, 'anna')).toEqual(['Anna'])
+    await changeKey(other)
+    expect(await find(other, 'anna')).toEqual(['Anna'])
+    await followAll(other)
+    expect(await find(other, 'anna')).toEqual(['Anna'])
     const after = toHex((await stage.dump())['name_terms'])
     expect(before).not.toEqual([])
     for (const term of before) expect(after).not.toContain(term)
   })
 
   test('a member whose names cannot be unsealed stops nothing', async () => {
-    const { store } = stage
     const { id } = await join(store, 'Anna')
     await join(store, 'Bella')
     await stage.alter(`update users set profile = telegram_key where id = '${id}'`)
@@ -130,7 +129,6 @@ describeStore('names by which members are found', (stage) => {
   })
 
   test('a rare pair of common words is found behind many that have one of them', async () => {
-    const { store } = stage
     await join(store, 'Anna Zorro')
     for (let index = 0; index < 30; index += 1) await join(store, `Anna ${index}`)
     for (const words of [
@@ -143,7 +141,6 @@ describeStore('names by which members are found', (stage) => {
   })
 
   test('few who fit are found behind many links, and each once', async () => {
-    const { store } = stage
     for (let index = 0; index < 12; index += 1) {
       const { id } = await join(store, `Anna ${index}`)
       if (index % 6 === 1)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   linkedWallet,
   linkSample,
@@ -18,8 +18,10 @@ const DAY = 24 * 60 * MINUTE
 const MONTH: Retention = { attemptsMs: 99 * DAY, eventsMs: 30 * DAY, idleMembersMs: 999 * DAY }
 
 describeStore('cards', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   test('a shared wallet is shown with its holder, as they are now', async () => {
-    const { store } = stage
     const holder = await sampleMember(store)
     const wallet = await linkSample(store, holder.id)
     const code = sampleCode('c')
@@ -42,7 +44,6 @@ describeStore('cards', (stage) => {
   })
 
   test('a card that inline mode offers is not shared before a member sends it, and has one code', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: walletId } = await linkSample(store, userId)
     const code = sampleCode('c')
@@ -58,7 +59,6 @@ describeStore('cards', (stage) => {
   })
 
   test('a wallet has one live card, however often and by however many processes it is shared', async () => {
-    const { store } = stage
     const other = await stage.openAnother()
     const { id: userId } = await sampleMember(store)
     const { id: walletId } = await linkSample(store, userId)
@@ -72,7 +72,6 @@ describeStore('cards', (stage) => {
   })
 
   test('a card that is taken back is gone for good, and the next has another code', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: walletId } = await linkSample(store, userId)
     const code = await shareAnew(store, { walletId, userId })
@@ -87,7 +86,6 @@ describeStore('cards', (stage) => {
   })
 
   test('the card of an unlinked wallet is gone, also when the same wallet is linked again', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const proven = sampleWallet()
     const wallet = linkedWallet((await proveWallet(store, userId, proven)).outcome)
@@ -101,7 +99,6 @@ describeStore('cards', (stage) => {
   })
 
   test('a card stays while its wallet is proven again, and goes when another account takes the wallet', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: otherId } = await sampleMember(store)
     const { outcome, proven } = await proveByText(store, userId)
@@ -113,7 +110,6 @@ describeStore('cards', (stage) => {
   })
 
   test("attack: nobody shares another member's wallet, or takes back another member's card", async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: strangerId } = await sampleMember(store)
     const { id: walletId } = await linkSample(store, userId)
@@ -126,7 +122,6 @@ describeStore('cards', (stage) => {
   })
 
   test('the cards of a member who deletes everything go with them', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: walletId } = await linkSample(store, userId)
     const code = await shareAnew(store, { walletId, userId })
@@ -136,7 +131,6 @@ describeStore('cards', (stage) => {
   })
 
   test('a card that is gone stays known as gone for the time that events are stored', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const wallets = [await linkSample(store, userId), await linkSample(store, userId)]
     const [revoked = '', unlinked = ''] = await Promise.all(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   linkSample,
   MINUTE,
@@ -8,13 +8,16 @@ import {
   sampleChat,
   sampleMember,
 } from '#tests/support/store-samples.ts'
+import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
 const MESSAGE = { language: 'en', threadId: null } as const
 
 describeStore('chats', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   test('stores a chat once, under its present title', async () => {
-    const { store } = stage
     const chat = await sampleChat(store, 'Argonauts')
     expect(chat).toMatchObject({ title: 'Argonauts', leftAt: null })
     const { id, telegramId } = chat
@@ -32,13 +35,13 @@ describeStore('chats', (stage) => {
     const other = await stage.openAnother()
     const profile = { telegramId: '-1001234567890', title: 'Argonauts' }
     const chats = await Promise.all(
-      [stage.store, other, stage.store, other].map((store) => store.saveChat(profile, NOON)),
+      [store, other, store, other].map((store) => store.saveChat(profile, NOON)),
     )
     expect(new Set(chats.map(({ id }) => id)).size).toBe(1)
   })
 
   test("neither a chat's id nor its title is readable in the database", async () => {
-    const { telegramId } = await sampleChat(stage.store, 'Order of the Golden Fleece')
+    const { telegramId } = await sampleChat(store, 'Order of the Golden Fleece')
     const { chats = [] } = await stage.dump()
     const values = chats.flatMap((row) => Object.values(row)).map(getText)
     expect(values.filter((text) => text.includes(telegramId))).toEqual([])
@@ -46,7 +49,6 @@ describeStore('chats', (stage) => {
   })
 
   test('a chat is noted as reported once, and stays so under a new title, after an absence and as a supergroup', async () => {
-    const { store } = stage
     const chat = await sampleChat(store)
     expect(chat.isReported).toBe(false)
     const marks = await Promise.all([store.markReported(chat.id), store.markReported(chat.id)])
@@ -61,7 +63,6 @@ describeStore('chats', (stage) => {
 
   describe('their administrators', () => {
     test('administrators are stored for chats that the bot is in, the latest first', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
       const [first, second, left] = [
@@ -81,7 +82,6 @@ describeStore('chats', (stage) => {
     })
 
     test('administrators are forgotten for one chat alone', async () => {
-      const { store } = stage
       const { id: userId, telegramId } = await sampleMember(store)
       const [first, second] = [await sampleChat(store), await sampleChat(store)]
       for (const chat of [first, second]) await store.noteRequester({ chat, userId }, NOON)
@@ -94,7 +94,6 @@ describeStore('chats', (stage) => {
     })
 
     test('a member counts as a requester once noted as an administrator, or after making a request', async () => {
-      const { store } = stage
       const { id: noted } = await sampleMember(store)
       const { id: maker } = await sampleMember(store)
       const { id: drafting } = await sampleMember(store)
@@ -119,7 +118,6 @@ describeStore('chats', (stage) => {
 
   describe('that the bot is removed from', () => {
     test('closes the requests of a chat that the bot is removed from, and no others', async () => {
-      const { store } = stage
       const { id: keyId } = await sampleApiKey(store)
       const [left, stays] = [await sampleChat(store), await sampleChat(store)]
       const inLeft = await store.createRequest(newRequest({ keyId }, { chat: left }))
@@ -138,7 +136,6 @@ describeStore('chats', (stage) => {
     })
 
     test('a chat that the bot is in again is found again, and what was closed stays closed', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
       const { code } = await store.createRequest(newRequest({ userId }, { chat }))
@@ -148,7 +145,6 @@ describeStore('chats', (stage) => {
     })
 
     test('leaves messages of a chat alone that the bot is removed from, written and unwritten', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
       const codes: string[] = []
@@ -165,7 +161,6 @@ describeStore('chats', (stage) => {
     })
 
     test('closes requests of such a chat that members sent elsewhere, and those messages say so', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
       const { code } = await store.createRequest(newRequest({ userId }, { chat }))
@@ -179,7 +174,6 @@ describeStore('chats', (stage) => {
     })
 
     test('leaves no request open that is made at the very moment of the removal', async () => {
-      const { store } = stage
       const other = await stage.openAnother()
       const { id: keyId } = await sampleApiKey(store)
       const chat = await sampleChat(store)
@@ -198,7 +192,6 @@ describeStore('chats', (stage) => {
 
   describe('that become supergroups', () => {
     test('a supergroup keeps the group’s id here, its requests and its administrators', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
       await store.noteRequester({ chat, userId }, NOON)
@@ -214,7 +207,6 @@ describeStore('chats', (stage) => {
     })
 
     test('a move that is reported twice changes a chat once', async () => {
-      const { store } = stage
       const chat = await sampleChat(store)
       const to = { telegramId: '-1009999999999', title: 'Argonauts' }
       for (const now of [NOON, NOON + 1]) await store.moveChat(chat.telegramId, to, now)
@@ -223,7 +215,6 @@ describeStore('chats', (stage) => {
     })
 
     test('two chats that were met already become one with all that was stored for either', async () => {
-      const { store } = stage
       const [old, late] = [await sampleMember(store), await sampleMember(store)]
       const chat = await sampleChat(store)
       const met = await store.saveChat({ telegramId: '-1009999999999', title: 'New' }, NOON + 1)
@@ -248,7 +239,6 @@ describeStore('chats', (stage) => {
     })
 
     test('both become one chat also when a late update of the old group came between', async () => {
-      const { store } = stage
       const chat = await sampleChat(store)
       const to = { telegramId: '-1009999999999', title: 'Argonauts' }
       await store.moveChat(chat.telegramId, to, NOON + 1)
@@ -261,7 +251,6 @@ describeStore('chats', (stage) => {
     test.each(['the group', 'the supergroup'])(
       'notes a requester and makes a request for %s, whose row another update has just merged away',
       async (merged) => {
-        const { store } = stage
         const { id: userId } = await sampleMember(store)
         const to = { telegramId: '-1009999999999', title: 'Argonauts' }
         const from = { telegramId: '-999999999', title: 'Argonauts' }
@@ -280,7 +269,6 @@ describeStore('chats', (stage) => {
     )
 
     test('leaves old messages of the group alone, and writes what was still to be written', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
       const request = newRequest({ userId }, { chat, message: MESSAGE })

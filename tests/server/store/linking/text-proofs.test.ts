@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { LinkOutcome } from '#server/store/linking/link-wallet.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
@@ -28,10 +28,10 @@ const RACE_TIMEOUT_MS = 60_000
 describeStore('proofs that show a text', (stage) => {
   let store: Store
   let userId: string
-  const begin = async () => {
+  beforeEach(async () => {
     store = stage.store
     ;({ id: userId } = await sampleMember(store))
-  }
+  })
 
   describe('a nonce spent by a text', () => {
     test.each([
@@ -39,7 +39,6 @@ describeStore('proofs that show a text', (stage) => {
       ['EVM key', sampleEvmWallet()],
       ['EVM contract', sampleContract(10)],
     ] as const)('the text of its fixed account links a %s', async (_, proven) => {
-      await begin()
       const { attemptId, outcome } = await proveByText(store, userId, proven)
       const wallet = linkedWallet(outcome)
       expect(outcome).toMatchObject({ relinked: false, first: true, formerUserId: null })
@@ -63,7 +62,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('replay: 100 concurrent proofs with one text give exactly one winner', async () => {
-      await begin()
       const proven = sampleEvmWallet()
       const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
       const outcomes = await Promise.all(
@@ -77,7 +75,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('attack: a text without a fixed account, or of another account, spends no nonce', async () => {
-      await begin()
       const proven = sampleEvmWallet()
       const bare = await sampleAttempt(store, userId, { family: 'evm' })
       const other = await sampleSigning(store, userId, { account: getAccount(sampleEvmWallet()) })
@@ -93,7 +90,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('attack: the text of a contract counts on its own chain only, that of a key on each', async () => {
-      await begin()
       const contract = sampleContract(1)
       const account = { ...getAccount(contract), chainId: 137 }
       const attemptId = await sampleSigning(store, userId, { account })
@@ -107,7 +103,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('attack: a TON account of one network does not sign for the other', async () => {
-      await begin()
       const mainnet = tonText()
       const attemptId = await sampleSigning(store, userId, { account: getAccount(mainnet) })
       const link = sampleLink({ attemptId, userId }, { ...mainnet, network: '-3' })
@@ -115,7 +110,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('attack: a domain proof spends no nonce of an attempt whose account is fixed, not even its own', async () => {
-      await begin()
       const proven = sampleWallet()
       const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
       expect(await store.linkWallet(sampleLink({ attemptId, userId }, proven))).toEqual(SETTLED)
@@ -123,13 +117,11 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('attack: a proof of one family spends no nonce of the other', async () => {
-      await begin()
       const attemptId = await sampleAttempt(store, userId, { family: 'evm' })
       expect(await store.linkWallet(sampleLink({ attemptId, userId }))).toEqual(SETTLED)
     })
 
     test('a text after its time is refused and changes nothing', async () => {
-      await begin()
       const proven = sampleEvmWallet()
       const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
       const late = { ...sampleLink({ attemptId, userId }, proven), now: NOON + 5 * MINUTE }
@@ -138,7 +130,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('a text answers the connect request of its attempt', async () => {
-      await begin()
       const { id: keyId } = await sampleApiKey(store)
       const requestCode = await sampleRequest(store, keyId, ['ton', 'evm'])
       const proven = sampleEvmWallet()
@@ -154,7 +145,6 @@ describeStore('proofs that show a text', (stage) => {
 
   describe('identity', () => {
     test('one key is one wallet, whichever chain its texts name', async () => {
-      await begin()
       const proven = sampleEvmWallet()
       const first = await proveByText(store, userId, proven)
       const account = getAccount(proven, 137)
@@ -167,7 +157,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('a contract is another wallet on every chain, and another than a key at its address', async () => {
-      await begin()
       const { address } = sampleEvmWallet()
       const wallets = [sampleContract(1, address), sampleContract(10, address)]
       for (const proven of [...wallets, sampleEvmWallet(address)]) {
@@ -179,7 +168,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('several members link one contract account, each once, without a consent or a move', async () => {
-      await begin()
       const { id: otherId } = await sampleMember(store)
       const proven = sampleContract(1)
       const outcomes: LinkOutcome[] = []
@@ -196,7 +184,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('race: 20 texts of one contract account, of one member, are one wallet', async () => {
-      await begin()
       const proven = sampleContract(1)
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, async () => (await proveByText(store, userId, proven)).outcome),
@@ -213,7 +200,6 @@ describeStore('proofs that show a text', (stage) => {
     ] as const)(
       'a text moves a %s that another account holds, and notifies both',
       async (_, proven) => {
-        await begin()
         const holder = await sampleMember(store)
         const before = linkedWallet((await proveByText(store, holder.id, proven)).outcome)
         await store.setLabel(before.id, holder.id, 'Private')
@@ -245,7 +231,6 @@ describeStore('proofs that show a text', (stage) => {
     test.each(['chain', 'anchor'] as const)(
       'attack: a text whose key one API alone reports (%s) moves nothing',
       async (keySource) => {
-        await begin()
         const holder = await sampleMember(store)
         const held = linkedWallet((await proveByText(store, holder.id, tonText())).outcome)
         const proven = sampleWallet({ address: held.address, binding: 'text', keySource })
@@ -258,7 +243,6 @@ describeStore('proofs that show a text', (stage) => {
     )
 
     test('attack: the text of a cancelled attempt takes nothing from the holder', async () => {
-      await begin()
       const holder = await sampleMember(store)
       const { proven, outcome } = await proveByText(store, holder.id)
       const id = await sampleSigning(store, userId, { account: getAccount(proven) })
@@ -275,7 +259,6 @@ describeStore('proofs that show a text', (stage) => {
     ] as const)(
       'a key from %s, while the holder has a consent, leaves the text %s',
       async (keySource, message) => {
-        await begin()
         const holder = await sampleMember(store)
         const { proven } = await proveWallet(store, holder.id)
         const attemptId = await sampleAttempt(store, userId, { message: 'Sign this' })
@@ -289,7 +272,6 @@ describeStore('proofs that show a text', (stage) => {
     )
 
     test('a move keeps exactly one primary wallet on both sides', async () => {
-      await begin()
       const { id: holderId } = await sampleMember(store)
       const { proven } = await proveByText(store, holderId)
       await linkSample(store, holderId)
@@ -302,7 +284,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('a move answers the connect request of its attempt, and the former answer loses its wallet', async () => {
-      await begin()
       const { id: holderId } = await sampleMember(store)
       const { proven, outcome } = await proveByText(store, holderId)
       const { id: keyId } = await sampleApiKey(store)
@@ -319,7 +300,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('a wallet does not move to a member who has no room for it', async () => {
-      await begin()
       const { id: holderId } = await sampleMember(store)
       const { proven } = await proveByText(store, holderId)
       await linkSample(store, userId)
@@ -336,7 +316,6 @@ describeStore('proofs that show a text', (stage) => {
     test(
       'race: one of 20 members who sign for one wallet has it, and every move is notified once',
       async () => {
-        await begin()
         const proven = sampleEvmWallet()
         const members = await Promise.all(Array.from({ length: 20 }, () => sampleMember(store)))
         const proofs = await Promise.all(members.map(({ id }) => proveByText(store, id, proven)))
@@ -349,7 +328,6 @@ describeStore('proofs that show a text', (stage) => {
     test(
       'race: two members take a wallet from each other at the same moment',
       async () => {
-        await begin()
         const members = [await sampleMember(store), await sampleMember(store)] as const
         const [one, other] = members
         for (let round = 0; round < 5; round += 1) {
@@ -372,7 +350,6 @@ describeStore('proofs that show a text', (stage) => {
     )
 
     test('race: a wallet is taken while its holder unlinks it or deletes everything', async () => {
-      await begin()
       for (const leave of [
         (holder: StoredUser, id: string) => store.unlinkWallet(id, holder.id, NOON),
         (holder: StoredUser) => store.deleteUser(holder.id, NOON),
@@ -392,7 +369,6 @@ describeStore('proofs that show a text', (stage) => {
 
   describe('while a holder is asked', () => {
     test('the text of the very wallet moves it, and the consent is gone', async () => {
-      await begin()
       const { holder, attemptId, proven } = await dispute(store, userId)
       const byText = { ...proven, binding: 'text' } as const
       const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, byText))
@@ -409,7 +385,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('attack: the text of another wallet, or a domain proof, spends no nonce', async () => {
-      await begin()
       const { holder, attemptId, proven } = await dispute(store, userId)
       const others = [tonText(), { ...proven, network: '-3', binding: 'text' } as const, proven]
       for (const other of others) {
@@ -421,7 +396,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('all attempts of the member about the wallet are linked with it', async () => {
-      await begin()
       const { attemptId, proven } = await dispute(store, userId)
       const { outcome } = await proveByText(store, userId, { ...proven, binding: 'text' })
       expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({
@@ -432,7 +406,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('the former holder takes it back by a text', async () => {
-      await begin()
       const { holder, attemptId, proven } = await dispute(store, userId)
       const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
       await store.answerConsent(answer, NOON)
@@ -442,7 +415,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('a member without room fails, and asks nothing further', async () => {
-      await begin()
       const { holder, attemptId, proven } = await dispute(store, userId)
       await linkSample(store, userId)
       const link = sampleLink({ attemptId, userId }, { ...proven, binding: 'text' })
@@ -454,7 +426,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('race: the holder answers while the requester signs: the wallet has one holder', async () => {
-      await begin()
       for (const choice of ['keep', 'move'] as const) {
         const { holder, attemptId, proven } = await dispute(store, userId)
         const answer = { attemptId, holderId: holder.id, answer: choice, walletLimit: 10 }
@@ -469,7 +440,6 @@ describeStore('proofs that show a text', (stage) => {
 
   describe('raising the binding', () => {
     test('a linked wallet gets the text as its proof, and the operator is notified once', async () => {
-      await begin()
       const { attemptId, proven } = await proveWallet(store, userId)
       const raise = getRaise({ attemptId, userId }, proven)
       const wallet = await store.raiseBinding(raise)
@@ -485,7 +455,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('race: 20 concurrent texts raise it once', async () => {
-      await begin()
       const { attemptId, proven } = await proveWallet(store, userId)
       const raised = await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -497,7 +466,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('a wallet that is gone, or moved, is not raised', async () => {
-      await begin()
       const gone = await proveWallet(store, userId)
       await store.unlinkWallet(linkedWallet(gone.outcome).id, userId, NOON)
       const moved = await proveWallet(store, userId)
@@ -509,7 +477,6 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test("attack: the text of another wallet raises nothing, nor does another member's attempt", async () => {
-      await begin()
       const { attemptId, proven } = await proveWallet(store, userId)
       const { id: strangerId } = await sampleMember(store)
       const raises = [

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { Retention } from '#server/store/upkeep/sweep.ts'
 import { MINUTE, NOON, sampleCode, sampleMember } from '#tests/support/store-samples.ts'
+import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
 const DAY = 24 * 60 * MINUTE
 const FOREVER: Retention = { attemptsMs: 99 * DAY, eventsMs: 99 * DAY, idleMembersMs: 99 * DAY }
 
 describeStore('starts', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   test('takes the latest code that a member brought once', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const [former, code] = [sampleCode('r'), sampleCode('c')]
     for (const each of [former, code]) {
@@ -20,7 +23,6 @@ describeStore('starts', (stage) => {
   })
 
   test('one of two processes takes a code', async () => {
-    const { store } = stage
     const other = await stage.openAnother()
     const { id: userId } = await sampleMember(store)
     const code = sampleCode('r')
@@ -30,14 +32,12 @@ describeStore('starts', (stage) => {
   })
 
   test('a code whose time is up leads nowhere', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     await store.keepStart({ userId, code: sampleCode('r'), expiresAt: NOON + MINUTE })
     expect(await store.takeStart(userId, NOON + MINUTE)).toBeNull()
   })
 
   test('attack: the code that one member brought leads nobody else anywhere', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: strangerId } = await sampleMember(store)
     const code = sampleCode('r')
@@ -47,7 +47,6 @@ describeStore('starts', (stage) => {
   })
 
   test('codes go with their member, and when their time is up', async () => {
-    const { store } = stage
     const [gone, late, waiting] = [
       await sampleMember(store),
       await sampleMember(store),

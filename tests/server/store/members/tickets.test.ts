@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import type { Retention } from '#server/store/upkeep/sweep.ts'
 import {
@@ -20,8 +20,10 @@ const HOUR = 60 * MINUTE
 const RETENTION: Retention = { attemptsMs: HOUR, eventsMs: 99 * HOUR, idleMembersMs: 99 * HOUR }
 
 describeStore('tickets', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   test('a ticket becomes a session for its one attempt, which ends with that', async () => {
-    const { store } = stage
     const user = await sampleMember(store)
     const { attemptId, ticketHash } = await openTicket(store, user.id)
     const tokenHash = randomBytes(32)
@@ -36,15 +38,14 @@ describeStore('tickets', (stage) => {
   })
 
   test('a session of a sign-in is for no one attempt', async () => {
-    const user = await sampleMember(stage.store)
+    const user = await sampleMember(store)
     const tokenHash = randomBytes(32)
     const session = { tokenHash, userId: user.id, expiresAt: NOON + 1 }
-    await stage.store.openSession(session)
-    expect(await stage.store.findSession(tokenHash, NOON)).toEqual({ user, attemptId: null })
+    await store.openSession(session)
+    expect(await store.findSession(tokenHash, NOON)).toEqual({ user, attemptId: null })
   })
 
   test('attack: a ticket is redeemed twice', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { ticketHash } = await openTicket(store, userId)
     await store.redeemTicket({ ticketHash, tokenHash: randomBytes(32) }, NOON)
@@ -54,7 +55,6 @@ describeStore('tickets', (stage) => {
   })
 
   test('race: 50 concurrent redemptions of one ticket, from two processes, give one session', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { ticketHash } = await openTicket(store, userId)
     const other = await stage.openAnother()
@@ -68,7 +68,6 @@ describeStore('tickets', (stage) => {
   })
 
   test('attack: a ticket that is unknown, or used after its time', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const unknown = { ticketHash: randomBytes(32), tokenHash: randomBytes(32) }
     expect(await store.redeemTicket(unknown, NOON)).toBeUndefined()
@@ -81,7 +80,6 @@ describeStore('tickets', (stage) => {
   })
 
   test('a newer ticket of the attempt ends the one before it, and no other', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const first = await openTicket(store, userId)
     const elsewhere = await openTicket(store, userId)
@@ -96,7 +94,6 @@ describeStore('tickets', (stage) => {
   })
 
   test('an attempt that is over, waits for a holder, or is of another member gets none', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: otherId } = await sampleMember(store)
     const { proven } = await proveWallet(store, otherId)
@@ -112,7 +109,6 @@ describeStore('tickets', (stage) => {
   })
 
   test('a ticket whose attempt was linked or cancelled meanwhile opens nothing', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const proven = sampleEvmWallet()
     const signing = await sampleSigning(store, userId, { account: getAccount(proven) })
@@ -127,7 +123,6 @@ describeStore('tickets', (stage) => {
   })
 
   test('old tickets, and sessions of one attempt, go with the sweep and with their attempt', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { ticketHash } = await openTicket(store, userId)
     await redeem(store, ticketHash)
@@ -140,7 +135,6 @@ describeStore('tickets', (stage) => {
   })
 
   test('nothing of a ticket is left when the member deletes everything, not even in a race', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const spent = await openTicket(store, userId)
     await redeem(store, spent.ticketHash)

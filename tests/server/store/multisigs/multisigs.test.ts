@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { Hex } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { StoredMultisig } from '#server/store/database/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import {
@@ -32,12 +32,14 @@ import { describeStore } from '#tests/support/store-suite.ts'
 const HASH = `0x${'ab'.repeat(32)}` as const
 
 describeStore('multisigs', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   describe('readings', () => {
     test.each([
       ['Safe', sampleSafe({ modules: [sampleEvmWallet().address], guard: HASH })],
       ['TON multisig', sampleTonMultisig({ proposers: ['0:ab'] })],
     ])('stores a %s as its chain showed it, and finds it by its id', async (_, read) => {
-      const { store } = stage
       const saved = await store.saveMultisig(read, NOON)
       expect(saved).toEqual({ ...read, id: saved.id, checkedAt: NOON, isBypassed: false })
       expect(await store.findMultisig(saved.id)).toEqual(saved)
@@ -45,7 +47,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a newer reading takes the place of the one before, under the same id; an older one does not', async () => {
-      const { store } = stage
       const read = sampleSafe()
       const { id } = await store.saveMultisig(read, NOON)
       const [, second = '', third = ''] = read.owners
@@ -67,7 +68,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('one address on two chains is two multisigs, each found as the Safe that it is', async () => {
-      const { store } = stage
       const read = sampleSafe()
       const one = await store.saveMultisig(read, NOON)
       const other = await store.saveMultisig({ ...read, chainId: 10 }, NOON)
@@ -78,7 +78,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a Safe that accepts what its owners did not sign makes nobody its signer, until they sign', async () => {
-      const { store } = stage
       const read = sampleSafe()
       const [owner] = read.owners
       const { id } = await store.saveMultisig(read, NOON)
@@ -92,7 +91,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a multisig that its chain no longer shows is missing since then, until it is read again', async () => {
-      const { store } = stage
       const read = sampleSafe()
       const { id } = await store.saveMultisig(read, NOON)
       expect(await store.noteMissing(id, NOON + HOUR)).toBe(NOON + HOUR)
@@ -105,7 +103,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('race: 30 readings at the same time leave one multisig, with the owners of the youngest', async () => {
-      const { store } = stage
       const another = await stage.openAnother()
       const read = sampleSafe()
       const readings = Array.from({ length: 30 }, (_, index) => ({
@@ -127,7 +124,6 @@ describeStore('multisigs', (stage) => {
 
   describe('of an owner', () => {
     test('lists the multisigs of an owner by the key, in its family alone', async () => {
-      const { store } = stage
       const { address } = sampleEvmWallet()
       const safes = await Promise.all(
         [1, 10].map((chainId) =>
@@ -141,7 +137,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('lists multisigs for many keys with one query, by address', async () => {
-      const { store } = stage
       const safe = await store.saveMultisig(sampleSafe(), NOON)
       const ton = await store.saveMultisig(sampleTonMultisig(), NOON)
       const [first = '', second = ''] = safe.owners
@@ -163,7 +158,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('attack: 120 multisigs made with a stranger’s key fill no more than 100 places, and none of another’s', async () => {
-      const { store } = stage
       const [victim, other] = [sampleEvmWallet().address, sampleEvmWallet().address]
       const made = Array.from({ length: 120 }, () => sampleSafe({ owners: [victim] }))
       await Promise.all(made.map((read) => store.saveMultisig(read, NOON)))
@@ -178,7 +172,6 @@ describeStore('multisigs', (stage) => {
 
   describe('checks', () => {
     test('multisigs with links or open cosignings are due by their age, the oldest first, to one process', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const linked = await linkSafe(store, userId)
       const confirmed = await store.saveMultisig(sampleTonMultisig(), NOON - 1)
@@ -195,7 +188,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a multisig that was read meanwhile is not due, and neither is one whose cosigning is over', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const confirmed = await store.saveMultisig(sampleTonMultisig(), NOON)
       await sampleCosigning(store, userId, confirmed)
@@ -206,7 +198,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a key’s wallet at the same address needs no check', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { proven } = await proveByText(store, userId)
       const { address } = proven
@@ -219,7 +210,6 @@ describeStore('multisigs', (stage) => {
 
   describe('links', () => {
     test('stores what the account accepted sealed, and finds it with the multisig', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe, wallet, signature } = await linkSafe(store, userId)
       expect(wallet).toMatchObject({ kind: 'safe', level: 'account', staleAt: null })
@@ -241,7 +231,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a link as a contract has no owners, also once a Safe is read at its address', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const read = sampleSafe()
       const proven = sampleContract(read.chainId, read.address)
@@ -252,7 +241,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a wallet that a key answers for is none, whatever is read at its address', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const read = sampleTonMultisig()
       await store.saveMultisig(read, NOON)
@@ -261,14 +249,12 @@ describeStore('multisigs', (stage) => {
     })
 
     test('does not judge a link without evidence, from before there was any', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe } = await linkSafe(store, userId, null)
       expect(await store.listMultisigLinks(safe.id)).toEqual([])
     })
 
     test('marks links stale once among many, with an event for the operator and a receipt', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe, wallet } = await linkSafe(store, userId)
       const another = await stage.openAnother()
@@ -294,7 +280,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('does not mark a proof stale that was made meanwhile', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe, wallet } = await linkSafe(store, userId)
       await linkSafe(store, userId, HASH, { safe, now: NOON + 1 })
@@ -304,7 +289,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a link proven anew holds again, and can grow stale again', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe, wallet } = await linkSafe(store, userId)
       await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
@@ -315,7 +299,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('a link signed on the chain rests on the owners of then, too, and one with a signature does not', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const signature = '0x'
       const { safe } = await linkSafe(store, userId, HASH, { signature })
@@ -335,7 +318,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('marks no link that is gone, or another’s, or of a key', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { id: otherId } = await sampleMember(store)
       const { wallet } = await linkSafe(store, userId)
@@ -350,7 +332,6 @@ describeStore('multisigs', (stage) => {
     })
 
     test('notifies those who confirmed a link, and its member by the event', async () => {
-      const { store } = stage
       const [starter, fellow] = [await sampleMember(store), await sampleMember(store)]
       const read = sampleSafe()
       const safe = await store.saveMultisig(read, NOON)
@@ -381,7 +362,6 @@ describeStore('multisigs', (stage) => {
   })
 
   test('a clock that ran ahead keeps no reading and no lease for as long as it was wrong', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { safe } = await linkSafe(store, userId)
     const ahead = NOON + 100 * HOUR

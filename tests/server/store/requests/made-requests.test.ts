@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { PersonalAnswer } from '#server/store/requests/received-answers.ts'
 import type { Store } from '#server/store/store.ts'
@@ -22,8 +22,10 @@ const HOUR = 60 * MINUTE
 const MANY_TIMEOUT_MS = 60_000
 
 describeStore('requests that members make', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   test('requests name their maker and their chat, and say who may answer, how often', async () => {
-    const { store } = stage
     const maker = await sampleMember(store)
     const chat = await sampleChat(store)
     const request = newRequest(
@@ -47,13 +49,12 @@ describeStore('requests that members make', (stage) => {
   })
 
   test('requests are for members of a chat only where there is a chat', async () => {
-    const { id: userId } = await sampleMember(stage.store)
+    const { id: userId } = await sampleMember(store)
     const request = newRequest({ userId }, { membersOnly: true })
-    expect(await stage.store.createRequest(request)).toMatchObject({ membersOnly: false })
+    expect(await store.createRequest(request)).toMatchObject({ membersOnly: false })
   })
 
   test('the maker’s list shows requests, the newest first, with their count and message', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: strangerId } = await sampleMember(store)
     const chat = await sampleChat(store)
@@ -80,7 +81,6 @@ describeStore('requests that members make', (stage) => {
   })
 
   test('requests show their maker who answered, the newest first, and all of them in order', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { code } = await store.createRequest(newRequest({ userId }))
     const people: string[] = []
@@ -101,7 +101,6 @@ describeStore('requests that members make', (stage) => {
   test(
     'reads more people than one page takes, each once',
     async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await store.createRequest(newRequest({ userId }))
       // 30 at once: the last of 510 would wait too long for a connection.
@@ -121,7 +120,6 @@ describeStore('requests that members make', (stage) => {
 
   describe('that are closed or extended', () => {
     test('only its member or the operator closes or extends a request', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
       const { id: keyId } = await sampleApiKey(store)
@@ -152,7 +150,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('a closed request takes no answer, and stays closed', async () => {
-      const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by))
       await answerAnew(store, code)
@@ -165,7 +162,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('an extended request takes answers again', async () => {
-      const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by))
       expect(await getOutcome(store, code, NOON + HOUR)).toBe('closed')
@@ -179,7 +175,6 @@ describeStore('requests that members make', (stage) => {
 
   describe('with a number of answers', () => {
     test('a request is full at its number of answers, until a member takes theirs back', async () => {
-      const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 2 }))
       const first = await answerAnew(store, code)
@@ -194,7 +189,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('members who answered change their wallet when a request is full', async () => {
-      const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 1 }))
       const userId = await answerAnew(store, code)
@@ -204,7 +198,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('attack: many answers at once for the last place, over two processes, are one', async () => {
-      const { store } = stage
       const other = await stage.openAnother()
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 3 }))
@@ -221,7 +214,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('a link for a full request stands, and answers nothing', async () => {
-      const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 1 }))
       await answerAnew(store, code)
@@ -234,7 +226,6 @@ describeStore('requests that members make', (stage) => {
 
   describe('for members of a chat only', () => {
     test('attack: are not answered by a link, for which nobody asked Telegram who is a member', async () => {
-      const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const chat = await sampleChat(store)
       const request = newRequest(by, { chat, membersOnly: true })
@@ -250,7 +241,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('attack: are not answered by a wallet that is handed over a day later', async () => {
-      const { store } = stage
       const holder = await sampleMember(store)
       const requester = await sampleMember(store)
       const chat = await sampleChat(store)
@@ -268,7 +258,6 @@ describeStore('requests that members make', (stage) => {
 
   describe('whose maker deletes everything', () => {
     test('requests stay, closed, with a maker who is gone and the answers that they have', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await store.createRequest(newRequest({ userId }))
       const ended = await store.createRequest(newRequest({ userId }))
@@ -286,7 +275,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('drafts that were never sent are gone with their maker', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await draft(store, userId)
       await store.deleteUser(userId, NOON + 1)
@@ -297,7 +285,6 @@ describeStore('requests that members make', (stage) => {
 
   describe('in inline mode', () => {
     test('a draft is the same while it is fresh, unsent, open and for the same wallets', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const first = await draft(store, userId)
       expect(await draft(store, userId, { now: NOON + 1 })).toEqual(first)
@@ -314,7 +301,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('letters typed at the same time in any number of processes make one draft', async () => {
-      const { store } = stage
       const other = await stage.openAnother()
       const { id: userId } = await sampleMember(store)
       const drafts = await Promise.all(
@@ -324,7 +310,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('a draft becomes a request once it is sent, made at that moment', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await draft(store, userId)
       expect(await store.listMadeRequests(userId, 9)).toEqual([])
@@ -337,7 +322,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('a draft that is sent into two chats keeps the time of the first', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await draft(store, userId)
       const first = { now: NOON + 5, expiresAt: NOON + 9 * HOUR }
@@ -348,7 +332,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('a draft that somebody answers counts as sent, though Telegram did not report it', async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await draft(store, userId)
       await answerAnew(store, code)
@@ -359,7 +342,6 @@ describeStore('requests that members make', (stage) => {
     })
 
     test("attack: nobody sends another member's draft", async () => {
-      const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
       const { code } = await draft(store, userId)
@@ -371,7 +353,6 @@ describeStore('requests that members make', (stage) => {
   })
 
   test('notifies the member who gave an answer, and not when they take it back', async () => {
-    const { store } = stage
     const by = { userId: (await sampleMember(store)).id }
     const { code } = await store.createRequest(newRequest(by))
     const userId = await answerAnew(store, code)

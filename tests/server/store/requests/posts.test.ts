@@ -23,34 +23,35 @@ const RACE_TIMEOUT_MS = 60_000
 const FOREVER: Retention = { attemptsMs: 999 * DAY, eventsMs: 999 * DAY, idleMembersMs: 999 * DAY }
 
 describeStore('posts', (stage) => {
+  let store: Store
   let makerId: string
   let chat: StoredChat
   beforeEach(async () => {
-    ;({ id: makerId } = await sampleMember(stage.store))
-    chat = await sampleChat(stage.store)
+    store = stage.store
+    ;({ id: makerId } = await sampleMember(store))
+    chat = await sampleChat(store)
   })
 
   /** A request with a message in the chat that is not written yet. */
   async function postedRequest(change: Partial<NewRequest> = {}): Promise<string> {
     const message = { language: 'fa', threadId: 5 } as const
     const request = newRequest({ userId: makerId }, { chat, message, ...change })
-    return (await stage.store.createRequest(request)).code
+    return (await store.createRequest(request)).code
   }
 
   /** The same with its message written, at NOON. */
   async function writtenRequest(change: Partial<NewRequest> = {}): Promise<string> {
     const code = await postedRequest(change)
-    for (const post of await lease(stage.store, NOON)) await settle(stage.store, post, NOON)
+    for (const post of await lease(store, NOON)) await settle(store, post, NOON)
     return code
   }
 
   function findState(code: string): Promise<string | undefined> {
-    return stage.store.findMadeRequest(code, makerId).then((made) => made?.message)
+    return store.findMadeRequest(code, makerId).then((made) => made?.message)
   }
 
   describe('in a chat', () => {
     test('writes posts in a chat first, and then edits them where they stand', async () => {
-      const { store } = stage
       const code = await postedRequest()
       expect(await findState(code)).toBe('waiting')
       const [unsent, ...rest] = await lease(store, NOON)
@@ -75,7 +76,6 @@ describeStore('posts', (stage) => {
     })
 
     test('refuses posts that cannot be written, and their request stays', async () => {
-      const { store } = stage
       const code = await postedRequest()
       const [unsent] = await lease(store, NOON)
       await store.dropPost(unsent?.id ?? '')
@@ -86,7 +86,6 @@ describeStore('posts', (stage) => {
     })
 
     test('leaves posts alone that can no longer be changed', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
       const [written] = await lease(store, NOON + PAUSE_MS)
@@ -97,7 +96,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts that the bot left while one was written do not come back', async () => {
-      const { store } = stage
       const code = await postedRequest()
       const [unsent] = await lease(store, NOON)
       await store.leaveChat(chat.telegramId, NOON)
@@ -108,7 +106,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts that the chat left behind as it moved, while one was edited, do not come back', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
       const [written] = await lease(store, NOON + 3_000)
@@ -121,7 +118,6 @@ describeStore('posts', (stage) => {
 
   describe('of inline mode', () => {
     test('edits posts by the id of their message, which nobody can read in the database', async () => {
-      const { store } = stage
       const { code } = await store.createRequest(newRequest({ userId: makerId }))
       const inlineMessageId = 'AQAAAI-golden-fleece'
       const post = { requestCode: code, inlineMessageId, language: 'ru' } as const
@@ -135,7 +131,6 @@ describeStore('posts', (stage) => {
     })
 
     test('many posts of one request have the same count', async () => {
-      const { store } = stage
       const { code } = await store.createRequest(newRequest({ userId: makerId }))
       for (const inlineMessageId of ['one', 'two']) {
         await store.addInlinePost({ requestCode: code, inlineMessageId, language: 'en' }, NOON)
@@ -147,7 +142,6 @@ describeStore('posts', (stage) => {
     })
 
     test('there are no posts of a request that does not exist', async () => {
-      const { store } = stage
       const requestCode = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
       await store.addInlinePost({ requestCode, inlineMessageId: 'one', language: 'en' }, NOON)
       expect(await lease(store, NOON)).toEqual([])
@@ -156,7 +150,6 @@ describeStore('posts', (stage) => {
 
   describe('are due', () => {
     test('posts are due when somebody answers or takes an answer back, not when the wallet alone changes', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       const userId = await answerAnew(store, code, NOON)
       expect(await showNext(store, NOON + 3_000)).toMatchObject([{ answered: 1 }])
@@ -170,7 +163,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts are due when a request closes or is extended, not when neither changes anything', async () => {
-      const { store } = stage
       const by = { userId: makerId }
       const code = await writtenRequest()
       await store.extendRequest({ code, by, expiresAt: NOON + HOUR }, NOON)
@@ -188,7 +180,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts are due once more when the time of a request is up, and then not again', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       expect(await showNext(store, NOON + HOUR - 1)).toEqual([])
       expect(await showNext(store, NOON + HOUR)).toMatchObject([{ request: { code } }])
@@ -196,7 +187,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts are due at the end also when the last edit before was on its way just then', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
       const [late] = await lease(store, NOON + HOUR - 1)
@@ -207,7 +197,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts are due when their maker deletes everything, closed ones too, because they named the maker', async () => {
-      const { store } = stage
       const open = await writtenRequest()
       const closed = await writtenRequest()
       await store.closeRequest(closed, { userId: makerId }, NOON)
@@ -219,7 +208,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts are due when a member who had answered deletes everything', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       const userId = await answerAnew(store, code, NOON)
       await answerAnew(store, code, NOON)
@@ -231,7 +219,6 @@ describeStore('posts', (stage) => {
 
   describe('that many answer', () => {
     test('edits posts at most once every 3 s, over any number of processes, and loses no answer', async () => {
-      const { store } = stage
       const other = await stage.openAnother()
       const code = await writtenRequest()
       const edits: { at: number; answered: number }[] = [{ at: NOON, answered: 0 }]
@@ -249,7 +236,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts cost a read and no write while they are marked, and wait no longer for it', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON + 4_000)
       const { request_posts: marked } = await stage.dump()
@@ -258,7 +244,6 @@ describeStore('posts', (stage) => {
     })
 
     test('the next edit shows an answer that comes while the message is written', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
       const [first] = await lease(store, NOON + 3_000)
@@ -274,7 +259,6 @@ describeStore('posts', (stage) => {
     test(
       'answers at the very moments at which two processes poll all show in the end',
       async () => {
-        const { store } = stage
         const other = await stage.openAnother()
         const code = await writtenRequest()
         const holders = await Promise.all(Array.from({ length: 40 }, () => sampleHolder(store)))
@@ -314,7 +298,6 @@ describeStore('posts', (stage) => {
 
   describe('that are leased', () => {
     test('posts are given to one of two processes', async () => {
-      const { store } = stage
       const other = await stage.openAnother()
       for (let count = 0; count < 8; count += 1) await postedRequest()
       const leased = await Promise.all(
@@ -326,7 +309,6 @@ describeStore('posts', (stage) => {
     })
 
     test('processes lease posts in turns: two processes take twice as many', async () => {
-      const { store } = stage
       const other = await stage.openAnother()
       for (let count = 0; count < 8; count += 1) await postedRequest()
       const leased = await Promise.all(
@@ -340,14 +322,13 @@ describeStore('posts', (stage) => {
       const first = await postedRequest({ now: NOON - 2 })
       const codes: (string | undefined)[] = []
       for (const _ of [1, 2, 3]) {
-        const [due] = await stage.store.leasePosts(NOON, NOON + LEASE_MS, 1)
+        const [due] = await store.leasePosts(NOON, NOON + LEASE_MS, 1)
         codes.push(due?.request.code)
       }
       expect(codes).toEqual([first, late, undefined])
     })
 
     test('posts of a process that dies are due again when the lease ends', async () => {
-      const { store } = stage
       await postedRequest()
       const [first] = await lease(store, NOON)
       expect(await lease(store, NOON + LEASE_MS - 1)).toEqual([])
@@ -355,7 +336,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts of a process that dies, with a message that stood already, lose nothing either', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
       await lease(store, NOON + 3_000)
@@ -365,7 +345,6 @@ describeStore('posts', (stage) => {
     })
 
     test('retries posts at the given time, and not before, whatever changes', async () => {
-      const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
       const [first] = await lease(store, NOON + 3_000)
@@ -380,7 +359,6 @@ describeStore('posts', (stage) => {
     })
 
     test('posts that cannot be unsealed keep none of the others back', async () => {
-      const { store } = stage
       const { code } = await store.createRequest(newRequest({ userId: makerId }))
       const post = { requestCode: code, inlineMessageId: 'one', language: 'en' } as const
       await store.addInlinePost(post, NOON)
@@ -392,7 +370,6 @@ describeStore('posts', (stage) => {
   })
 
   test('posts go with their request when it has long ended, and the chat that the bot has left then', async () => {
-    const { store } = stage
     const retention = { ...FOREVER, eventsMs: 30 * DAY }
     await writtenRequest()
     await store.leaveChat(chat.telegramId, NOON)
@@ -407,14 +384,12 @@ describeStore('posts', (stage) => {
 
   describe('of a clock that ran ahead', () => {
     test('writes posts once a clock that ran ahead is right', async () => {
-      const { store } = stage
       await postedRequest({ now: NOON + 9 * DAY, expiresAt: NOON + 10 * DAY })
       await store.sweep(FOREVER, NOON)
       expect(await lease(store, NOON)).toHaveLength(1)
     })
 
     test('edits posts once more that said their time was up', async () => {
-      const { store } = stage
       const code = await postedRequest()
       for (const post of await lease(store, NOON + 9 * DAY)) {
         await settle(store, post, NOON + 9 * DAY)

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { linkSample, MINUTE, NOON, sampleChat, sampleMember } from '#tests/support/store-samples.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
+import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
 const HOUR = 60 * MINUTE
@@ -10,15 +11,17 @@ const BACK = NOON
 const URL = 'https://receiver.example.com/'
 
 describeStore('a clock that is set back by an hour', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   const lease = async (now: number) => ({
-    receipts: await stage.store.leaseReceipts(now, now + MINUTE, 9),
-    deliveries: await stage.store.leaseDeliveries(now, now + MINUTE, 9),
-    posts: await stage.store.leasePosts(now, now + MINUTE, 9),
+    receipts: await store.leaseReceipts(now, now + MINUTE, 9),
+    deliveries: await store.leaseDeliveries(now, now + MINUTE, 9),
+    posts: await store.leasePosts(now, now + MINUTE, 9),
   })
   const NONE = { receipts: [], deliveries: [], posts: [] }
 
   async function schedule() {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     await linkSample(store, userId)
     const chat = await sampleChat(store)
@@ -28,7 +31,6 @@ describeStore('a clock that is set back by an hour', (stage) => {
   }
 
   test('receipts, deliveries and messages are tried again as soon as before, and no lease ends early', async () => {
-    const { store } = stage
     const leased = await schedule()
     expect(leased).toMatchObject({ receipts: [{}], deliveries: [{}], posts: [{}] })
     const [receipt] = leased.receipts
@@ -40,7 +42,6 @@ describeStore('a clock that is set back by an hour', (stage) => {
   })
 
   test('rate limits go on as before the clock was set back', async () => {
-    const { store } = stage
     const slow = { perSecond: 1 / 60, burst: 60 }
     for (let taken = 0; taken < 60; taken += 1) await store.consume('key:a', slow, AHEAD)
     await store.setTimesBack(HOUR, BACK)
@@ -52,14 +53,12 @@ describeStore('a clock that is set back by an hour', (stage) => {
   })
 
   test('a pause of the receiver ends when it should', async () => {
-    const { store } = stage
     await store.pauseWebhook(URL, AHEAD + MINUTE)
     await store.setTimesBack(HOUR, BACK)
     expect(await store.webhookPausedUntil(URL, BACK)).toBe(BACK + MINUTE)
   })
 
   test('of several processes that notice a clock set back, one moves the stored times, and each moves its own counts', async () => {
-    const { store } = stage
     await schedule()
     const other = await stage.openAnother()
     for (const process of [store, other, store]) await process.setTimesBack(HOUR, BACK)
@@ -72,7 +71,6 @@ describeStore('a clock that is set back by an hour', (stage) => {
   })
 
   test('a clock that is set back again, long after or before, moves the times again', async () => {
-    const { store } = stage
     await store.setTimesBack(HOUR, BACK)
     for (const now of [BACK - 2 * HOUR, BACK + 2 * HOUR]) {
       await store.pauseWebhook(URL, now + HOUR + MINUTE)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import type { Retention } from '#server/store/upkeep/sweep.ts'
 import {
@@ -25,8 +25,10 @@ const FOREVER: Retention = {
 }
 
 describeStore('sweeping', (stage) => {
+  let store: Store
+  beforeEach(() => void (store = stage.store))
+
   test('removes sessions, attempts and updates that ended before their retention, and keeps the rest', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     const hashes = [randomBytes(32), randomBytes(32)] as const
     await store.openSession({ tokenHash: hashes[0], userId, expiresAt: NOON - 1 })
@@ -45,7 +47,6 @@ describeStore('sweeping', (stage) => {
   })
 
   test('counts attempts that went for a quarter, whatever names of wallets members made up', async () => {
-    const { store } = stage
     const { id: userId } = await sampleMember(store)
     for (const walletApp of ['Made up', 'Made up too']) {
       const id = await sampleAttempt(store, userId)
@@ -59,7 +60,6 @@ describeStore('sweeping', (stage) => {
   })
 
   test('a consent goes with its attempt', async () => {
-    const { store } = stage
     const { id: holderId } = await sampleMember(store)
     const { id: requesterId } = await sampleMember(store)
     const { proven } = await proveWallet(store, holderId)
@@ -73,7 +73,6 @@ describeStore('sweeping', (stage) => {
     const MONTH: Retention = { ...FOREVER, eventsMs: 30 * DAY }
 
     test('removes events when they were notified and delivered, and not before', async () => {
-      const { store } = stage
       for (let count = 0; count < 4; count += 1) {
         await linkSample(store, (await sampleMember(store)).id)
       }
@@ -89,7 +88,6 @@ describeStore('sweeping', (stage) => {
     })
 
     test('removes undelivered events where there is no longer a webhook', async () => {
-      const { store } = stage
       for (let count = 0; count < 2; count += 1) {
         await linkSample(store, (await sampleMember(store)).id)
       }
@@ -102,7 +100,6 @@ describeStore('sweeping', (stage) => {
     })
 
     test('keeps the newest event, so that no sequence is given twice', async () => {
-      const { store } = stage
       const { id } = await sampleMember(store)
       await linkSample(store, id)
       await store.settleReceipt(1)
@@ -113,7 +110,6 @@ describeStore('sweeping', (stage) => {
     })
 
     test('removes more events than one transaction takes', async () => {
-      const { store } = stage
       const { id } = await sampleMember(store)
       await linkSample(store, id)
       await store.settleReceipt(1)
@@ -133,7 +129,6 @@ describeStore('sweeping', (stage) => {
     const QUARTER: Retention = { ...FOREVER, idleMembersMs: 90 * DAY }
 
     test('removes members who have no wallet and were not seen like those who delete themselves', async () => {
-      const { store } = stage
       const idle = await sampleMember(store)
       const linked = await sampleMember(store)
       await linkSample(store, linked.id)
@@ -155,7 +150,6 @@ describeStore('sweeping', (stage) => {
     test(
       'removes more members than one batch takes once, though two processes sweep',
       async () => {
-        const { store } = stage
         for (let count = 0; count < 120; count += 1) await sampleMember(store)
         const other = await stage.openAnother()
         await Promise.all([
@@ -171,7 +165,6 @@ describeStore('sweeping', (stage) => {
   })
 
   test('replies to an Idempotency-Key go after a day, requests when events of that age do', async () => {
-    const { store } = stage
     const { id: keyId } = await sampleApiKey(store)
     const code = await sampleRequest(store, keyId)
     const hash = randomBytes(32)
