@@ -1,5 +1,5 @@
 import { Api } from 'grammy'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
 import { nameDifference, profileDifference } from '#server/bot/profile-difference.ts'
@@ -19,16 +19,15 @@ import {
   until,
 } from './bot-harness.ts'
 
+let stage: BotStage
+beforeEach(async () => void (stage = await setPollingStage()))
+
 const fa = messagesIn('fa')
 const ru = messagesIn('ru')
 
 const plain = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
-async function choose(
-  stage: BotStage,
-  accountId: number,
-  language: Language | null,
-): Promise<string> {
+async function choose(accountId: number, language: Language | null): Promise<string> {
   const { id } = await saveMember(stage, accountId)
   await stage.store.chooseLanguage(id, language)
   return id
@@ -42,15 +41,13 @@ test.each([
 ])(
   '%s uses the language that the member chose, not the one of their Telegram',
   async (text, answer) => {
-    const stage = await setPollingStage()
-    await choose(stage, ADA, 'fa')
+    await choose(ADA, 'fa')
     expect((await ask(stage, { accountId: ADA, text })).text).toBe(plain(answer))
   },
 )
 
 test('the buttons of an answer open the app in the chosen language', async () => {
-  const stage = await setPollingStage()
-  await choose(stage, ADA, 'fa')
+  await choose(ADA, 'fa')
   const answer = await ask(stage, { accountId: ADA, text: '/start' })
   expect(getButtons(answer)).toEqual([
     { text: fa.buttons.connect, web_app: { url: 'https://app.example.com/connect?lang=fa' } },
@@ -58,24 +55,21 @@ test('the buttons of an answer open the app in the chosen language', async () =>
 })
 
 test('/start changes neither the choice nor the stored language of Telegram', async () => {
-  const stage = await setPollingStage()
-  const id = await choose(stage, ADA, 'fa')
+  const id = await choose(ADA, 'fa')
   await ask(stage, { accountId: ADA, text: '/start' })
   expect(await stage.store.findUser(id)).toMatchObject({ chosenLanguage: 'fa' })
   expect(await stage.store.chooseLanguage(id, null)).toMatchObject({ language: 'en' })
 })
 
 test('the bot returns to Telegram’s language when a choice is taken back', async () => {
-  const stage = await setPollingStage()
-  const id = await choose(stage, ILYA, 'fa')
+  const id = await choose(ILYA, 'fa')
   await stage.store.chooseLanguage(id, null)
   const answer = await ask(stage, { accountId: ILYA, text: '/connect' })
   expect(answer.text).toBe(plain(ru.texts.connect()))
 })
 
 test('a receipt, and the answer to its button, use the language that the member chose', async () => {
-  const stage = await setPollingStage()
-  const id = await choose(stage, ADA, 'fa')
+  const id = await choose(ADA, 'fa')
   await ask(stage, { accountId: ADA, text: '/start' })
   await link(stage, id)
   stage.receipts().start()
@@ -95,14 +89,13 @@ test('a receipt, and the answer to its button, use the language that the member 
 })
 
 test('the bot answers a member in a group in the language that they chose', async () => {
-  const stage = await setPollingStage()
-  await choose(stage, ADA, 'fa')
+  await choose(ADA, 'fa')
   const answer = await ask(stage, { accountId: ADA, chatId: GROUP_ID, text: '/start' })
   expect(getButtons(answer)).toMatchObject([{ text: fa.buttons.connect }])
 })
 
 test('checks commands, descriptions and names for every language of the app', async () => {
-  const stage = await setStage()
+  stage = await setStage()
   const api = new Api(BOT_TOKEN, { apiRoot: stage.apiRoot })
   const profile = { appName: 'Clasp', offersEvm: false, publicUrl: 'https://app.example.com' }
   const changes = (await profileDifference(api, profile)).map(({ sentence }) => sentence)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Bot } from 'grammy'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { BotContext } from '#server/bot/bot-context.ts'
@@ -16,7 +16,10 @@ import {
   WEBHOOK,
 } from './bot-harness.ts'
 
-async function startAll(stage: BotStage, changes: Environment = {}): Promise<void> {
+let stage: BotStage
+beforeEach(async () => void (stage = await setStage()))
+
+async function startAll(changes: Environment = {}): Promise<void> {
   const bot = stage.bot(changes)
   await bot.start()
   await bot.setUpProfile()
@@ -24,7 +27,6 @@ async function startAll(stage: BotStage, changes: Environment = {}): Promise<voi
 
 describe('at start', () => {
   test('shows descriptions, commands and menu button to everybody in their language', async () => {
-    const stage = await setStage()
     await stage.bot().setUpProfile()
     const findFace = (id: number) =>
       stage.world.snapshot().accounts.find((account) => account.id === id)?.bot
@@ -53,24 +55,20 @@ describe('at start', () => {
   })
 
   test('writes nothing at a second start', async () => {
-    const stage = await setStage()
-    const start = () => startAll(stage, WEBHOOK)
     const writes = () => stage.methods().filter((method) => method.startsWith('set'))
-    await start()
+    await startAll(WEBHOOK)
     const first = writes().length
-    await start()
+    await startAll(WEBHOOK)
     expect(first).toBeGreaterThan(0)
     expect(writes()).toHaveLength(first)
     stage.world.updates.setWebhook(null)
   })
 
   test('updates texts of a former start, leaves what somebody wrote in BotFather, and says so', async () => {
-    const stage = await setStage()
-    const start = (appName: string) => startAll(stage, { ...WEBHOOK, APP_NAME: appName })
-    await start('Clasp')
+    await startAll({ ...WEBHOOK, APP_NAME: 'Clasp' })
     stage.world.profile.setText('description', 'ru', 'something else')
     stage.calls.length = 0
-    await start('Brooch')
+    await startAll({ ...WEBHOOK, APP_NAME: 'Brooch' })
     const { accounts } = stage.world.snapshot()
     const findFace = (id: number) => accounts.find((account) => account.id === id)?.bot
     expect(findFace(ADA)?.description).toContain('Brooch')
@@ -81,7 +79,6 @@ describe('at start', () => {
   })
 
   test('attack: a start on a bot that somebody else runs changes nothing of it', async () => {
-    const stage = await setStage()
     const { profile, updates } = stage.world
     for (const language of ['', 'ru'] as const) profile.setText('description', language, 'Ours')
     updates.setWebhook({ url: 'https://other.example/hook/secret-token', secret: null })
@@ -96,7 +93,6 @@ describe('at start', () => {
   })
 
   test('replaces a webhook of our own at a former address or under a former secret, and no other webhook', async () => {
-    const stage = await setStage()
     const start = (changes: Environment = {}) => stage.bot({ ...WEBHOOK, ...changes }).start()
     const moved = { PUBLIC_URL: 'https://new.example.com' }
     await start()
@@ -107,22 +103,19 @@ describe('at start', () => {
   })
 
   test('a profile that cannot be set does not keep the bot from answering', async () => {
-    const stage = await setStage()
     stage.world.failNext('setMyDescription', { error_code: 500, description: 'Internal' })
-    await startAll(stage)
+    await startAll()
     expect((await ask(stage, { accountId: ADA, text: '/help' })).text).toContain('/connect')
     expect(stage.logLines.join('')).toContain('descriptions not up to date')
   })
 
   test('a webhook that cannot be set stops the start', async () => {
-    const stage = await setStage()
     stage.world.failNext('setWebhook', { error_code: 400, description: 'Bad Request: bad webhook' })
     const bot = stage.bot(WEBHOOK)
     await expect(bot.start()).rejects.toThrow('setWebhook')
   })
 
   test("mode off leaves the token to the operator's own bot, without updates, webhook or profile", async () => {
-    const stage = await setStage()
     const bot = stage.bot({ BOT_MODE: 'off' })
     await bot.start()
     await bot.setUpProfile()
@@ -131,7 +124,6 @@ describe('at start', () => {
   })
 
   test('handles an update once that is fetched again after a crash', async () => {
-    const stage = await setStage()
     stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/help' })
     const { updates } = stage.world
     const waiting = await updates.poll({ offset: 0, limit: 1, timeoutMs: 0 })
@@ -149,7 +141,6 @@ describe('at start', () => {
 
 describe('long polling', () => {
   test('polling continues after Telegram refused it because another process polls', async () => {
-    const stage = await setStage()
     const bot = new Bot<BotContext>(BOT_TOKEN, { client: { apiRoot: stage.apiRoot } })
     const received: (string | undefined)[] = []
     bot.on('message', (ctx) => void received.push(ctx.message.text))
@@ -166,7 +157,6 @@ describe('long polling', () => {
   })
 
   test('polling stops immediately when it is stopped while it waits to continue', async () => {
-    const stage = await setStage()
     const bot = stage.bot()
     stage.world.failNext('getUpdates', { error_code: 409, description: 'Conflict' })
     await bot.start()
@@ -179,17 +169,16 @@ describe('long polling', () => {
 
 describe('asking Telegram who the bot is', () => {
   test('returns the bot', async () => {
-    const { apiRoot } = await setStage()
-    expect(await fetchBotInfo({ token: BOT_TOKEN, apiRoot })).toMatchObject({
+    expect(await fetchBotInfo({ token: BOT_TOKEN, apiRoot: stage.apiRoot })).toMatchObject({
       ok: true,
       botInfo: { username: 'clasp_test_bot' },
     })
   })
 
   test('a token that Telegram does not know is unauthorized', async () => {
-    const { apiRoot } = await setStage()
     const token = `${BOT_TOKEN}x`
-    expect(await fetchBotInfo({ token, apiRoot })).toEqual({ ok: false, reason: 'unauthorized' })
+    const verdict = await fetchBotInfo({ token, apiRoot: stage.apiRoot })
+    expect(verdict).toEqual({ ok: false, reason: 'unauthorized' })
   })
 
   test('a server that is not there is unreachable', async () => {
@@ -198,9 +187,8 @@ describe('asking Telegram who the bot is', () => {
   })
 
   test('a server that fails is unreachable, not a wrong token', async () => {
-    const { apiRoot, world } = await setStage()
-    world.failNext('getMe', { error_code: 500, description: 'Internal' })
-    expect(await fetchBotInfo({ token: BOT_TOKEN, apiRoot })).toEqual({
+    stage.world.failNext('getMe', { error_code: 500, description: 'Internal' })
+    expect(await fetchBotInfo({ token: BOT_TOKEN, apiRoot: stage.apiRoot })).toEqual({
       ok: false,
       reason: 'unreachable',
     })

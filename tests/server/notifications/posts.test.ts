@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { ADA, GROUP, ILYA, WEEKEND } from '#demo/telegram/people.ts'
@@ -28,45 +28,50 @@ import {
 
 const GENERAL = { language: 'en', threadId: null } as const
 
-/** A group with the bot, and Ada, who makes requests there. */
-async function setPostStage() {
-  const stage = await setStage()
-  const ada = await stage.store.saveUser(
+let stage: BotStage
+/** Makes requests in the chat, a group with the bot. */
+let ada: StoredUser
+let chat: StoredChat
+/** How often a post was brought up to date. */
+let settled: number
+
+beforeEach(async () => {
+  stage = await setStage()
+  ada = await stage.store.saveUser(
     sampleProfile({ telegramId: String(ADA), firstName: 'Ada', username: 'ada_fisher' }),
     stage.clock.now,
   )
   const group = { telegramId: String(GROUP_ID), title: GROUP.title }
-  const chat = await stage.store.saveChat(group, stage.clock.now)
+  chat = await stage.store.saveChat(group, stage.clock.now)
   const { store } = stage
-  let settled = 0
+  settled = 0
   async function settlePost(...settlement: Parameters<Store['settlePost']>): Promise<void> {
     await store.settlePost(...settlement)
     settled += 1
   }
   stage.store = { ...store, settlePost }
-  /** Waits until all posts were up to date this many times. */
-  const untilSettled = (times: number) => until(() => settled >= times)
-  return { stage, ada, chat, ask: requester(stage, ada), untilSettled }
-}
+})
 
-function requester(stage: BotStage, ada: StoredUser) {
-  return (chat: StoredChat | null, change: Partial<NewRequest> = {}): Promise<StoredRequest> =>
-    stage.store.createRequest(
-      newRequest(
-        { userId: ada.id },
-        {
-          now: stage.clock.now,
-          expiresAt: stage.clock.now + 3_600_000,
-          chat,
-          ...(chat === null ? {} : { message: GENERAL }),
-          ...change,
-        },
-      ),
-    )
-}
+/** Waits until all posts were up to date this many times. */
+const untilSettled = (times: number) => until(() => settled >= times)
+
+/** Ada makes a request for a chat, or for none. */
+const ask = (of: StoredChat | null, change: Partial<NewRequest> = {}): Promise<StoredRequest> =>
+  stage.store.createRequest(
+    newRequest(
+      { userId: ada.id },
+      {
+        now: stage.clock.now,
+        expiresAt: stage.clock.now + 3_600_000,
+        chat: of,
+        ...(of === null ? {} : { message: GENERAL }),
+        ...change,
+      },
+    ),
+  )
 
 /** Another member answers. */
-async function answer(stage: BotStage, code: string): Promise<StoredUser> {
+async function answer(code: string): Promise<StoredUser> {
   const member = await stage.store.saveUser(sampleProfile(), stage.clock.now)
   const address = `0:${Buffer.from(member.id).toString('hex').padEnd(64, '0').slice(0, 64)}`
   const wallet = await link(stage, member.id, address)
@@ -77,47 +82,48 @@ async function answer(stage: BotStage, code: string): Promise<StoredUser> {
   return member
 }
 
-const postsIn = (stage: BotStage, chatId: number = GROUP_ID) =>
+const postsIn = (chatId: number = GROUP_ID) =>
   stage.world.messages(chatId).filter(({ senderId }) => senderId === stage.world.botId)
-const lastIn = (stage: BotStage) => postsIn(stage).at(-1)
-const shows = (stage: BotStage, messages: string) => lastIn(stage)?.text.includes(messages) === true
-const edits = (stage: BotStage) => stage.world.calls.of('editMessageText')
-const sends = (stage: BotStage) => stage.world.calls.of('sendMessage')
+const lastIn = () => postsIn().at(-1)
+const shows = (messages: string) => lastIn()?.text.includes(messages) === true
+const edits = () => stage.world.calls.of('editMessageText')
+/** Those in a group, not of inline mode. */
+const editsInGroup = () => edits().filter(({ parameters }) => 'chat_id' in parameters)
+const sends = () => stage.world.calls.of('sendMessage')
 
-function wait(stage: BotStage, posts: Poller, ms: number): void {
+function wait(posts: Poller, ms: number): void {
   stage.clock.now += ms
   posts.kick()
 }
 
 /** Waits until all that is due now has started, by a message elsewhere that is due last. */
-async function pollNow(stage: BotStage, posts: Poller, requestCode: string): Promise<void> {
+async function pollNow(posts: Poller, requestCode: string): Promise<void> {
   const inlineMessageId = `barrier-${stage.clock.now}`
   const post = { requestCode, inlineMessageId, language: 'en' } as const
   await stage.store.addInlinePost(post, stage.clock.now)
   posts.kick()
   const isBarrier = ({ parameters }: { parameters: Record<string, unknown> }) =>
     parameters['inline_message_id'] === inlineMessageId
-  await until(() => edits(stage).some(isBarrier))
+  await until(() => edits().some(isBarrier))
 }
 
 /** Whether no message is left to update, now or later. Call it while nothing else leases. */
-async function isSettled({ store, clock }: BotStage): Promise<boolean> {
-  const farAhead = clock.now + 10 * 86_400_000
-  return (await store.leasePosts(farAhead, farAhead, 100)).length === 0
+async function isSettled(): Promise<boolean> {
+  const farAhead = stage.clock.now + 10 * 86_400_000
+  return (await stage.store.leasePosts(farAhead, farAhead, 100)).length === 0
 }
 
-function messageState(stage: BotStage, { id }: StoredUser, { code }: StoredRequest) {
+function messageState({ id }: StoredUser, { code }: StoredRequest) {
   return stage.store.findMadeRequest(code, id).then((made) => made?.message)
 }
 
 describe('messages about requests', () => {
   test('writes a request into its topic, with one url button that leads to it', async () => {
-    const { stage, ada, chat, ask } = await setPostStage()
     const request = await ask(chat, { message: { language: 'en', threadId: 7 } })
-    expect(await messageState(stage, ada, request)).toBe('waiting')
+    expect(await messageState(ada, request)).toBe('waiting')
     stage.startPosts()
-    await until(() => postsIn(stage).length === 1)
-    const message = lastIn(stage)
+    await until(() => postsIn().length === 1)
+    const message = lastIn()
     expect(message).toMatchObject({ threadId: 7 })
     expect(message?.text).toMatch(/^“\u2068Ada\u2069 \(\u2068@ada_fisher\u2069\)” asks you/)
     expect(message?.text).toContain('For a group called “\u2068Harbour Makers\u2069”')
@@ -128,84 +134,78 @@ describe('messages about requests', () => {
         url: `https://t.me/${BOT_USERNAME}/app?startapp=${request.code}`,
       },
     ])
-    await expect.poll(() => messageState(stage, ada, request)).toBe('sent')
+    await expect.poll(() => messageState(ada, request)).toBe('sent')
   })
 
   test('the counter follows answers, and answers taken back, at most once in three seconds', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
     await untilSettled(1)
-    const first = await answer(stage, code)
-    await answer(stage, code)
-    wait(stage, posts, EDIT_PAUSE_MS - 1)
-    await answer(stage, code)
-    wait(stage, posts, 1)
+    const first = await answer(code)
+    await answer(code)
+    wait(posts, EDIT_PAUSE_MS - 1)
+    await answer(code)
+    wait(posts, 1)
     await untilSettled(2)
-    expect(shows(stage, '3 answered')).toBe(true)
-    expect(edits(stage)).toHaveLength(1)
+    expect(shows('3 answered')).toBe(true)
+    expect(edits()).toHaveLength(1)
     await stage.store.withdrawAnswer({ code, userId: first.id }, stage.clock.now)
-    wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => shows(stage, '2 answered'))
-    expect(sends(stage)).toHaveLength(1)
-    expect(edits(stage)).toHaveLength(2)
+    wait(posts, EDIT_PAUSE_MS)
+    await until(() => shows('2 answered'))
+    expect(sends()).toHaveLength(1)
+    expect(edits()).toHaveLength(2)
   })
 
   test('never shows an address or a name of an answering member in a group', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
     await untilSettled(1)
-    await answer(stage, code)
-    wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => shows(stage, '1 answered'))
+    await answer(code)
+    wait(posts, EDIT_PAUSE_MS)
+    await until(() => shows('1 answered'))
     // The code in the button's link is random.
-    const text = JSON.stringify([...sends(stage), ...edits(stage)]).replaceAll(code, '')
+    const text = JSON.stringify([...sends(), ...edits()]).replaceAll(code, '')
     expect(text).not.toMatch(/zebulon|UQ|EQ|0:[0-9a-f]{8}/i)
   })
 
   test('a post of a closed request says so, and no longer has a button', async () => {
-    const { stage, ada, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
     await untilSettled(1)
-    await answer(stage, code)
+    await answer(code)
     await stage.store.closeRequest(code, { userId: ada.id }, stage.clock.now)
-    wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => shows(stage, 'This request is closed'))
-    expect(lastIn(stage)?.text).toContain('1 answered')
-    expect(lastIn(stage)?.keyboard).toEqual([])
+    wait(posts, EDIT_PAUSE_MS)
+    await until(() => shows('This request is closed'))
+    expect(lastIn()?.text).toContain('1 answered')
+    expect(lastIn()?.keyboard).toEqual([])
   })
 
   test('a post of a request says automatically that its time is over', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
     await ask(chat, { expiresAt: stage.clock.now + 60_000 })
     const posts = stage.startPosts()
     await untilSettled(1)
-    wait(stage, posts, 60_000)
-    await until(() => shows(stage, 'The time to answer is over'))
-    expect(lastIn(stage)?.keyboard).toEqual([])
+    wait(posts, 60_000)
+    await until(() => shows('The time to answer is over'))
+    expect(lastIn()?.keyboard).toEqual([])
   })
 
   test('a post of a request with its last answer says so, and opens again when one is taken back', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat, { maxAnswers: 1 })
     const posts = stage.startPosts()
     await untilSettled(1)
-    const member = await answer(stage, code)
-    wait(stage, posts, EDIT_PAUSE_MS)
+    const member = await answer(code)
+    wait(posts, EDIT_PAUSE_MS)
     await untilSettled(2)
-    expect(shows(stage, 'has all the answers')).toBe(true)
-    expect(lastIn(stage)?.keyboard).toEqual([])
+    expect(shows('has all the answers')).toBe(true)
+    expect(lastIn()?.keyboard).toEqual([])
     await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
-    wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => shows(stage, '0 answered') && lastIn(stage)?.keyboard.length === 1)
+    wait(posts, EDIT_PAUSE_MS)
+    await until(() => shows('0 answered') && lastIn()?.keyboard.length === 1)
   })
 
   test.each(['closed by its maker', 'over', 'closed because its maker deletes everything'])(
     'writes nothing into the group when a request is %s before that',
     async (end) => {
-      const { stage, ada, chat, ask } = await setPostStage()
       const { code } = await ask(chat, { expiresAt: stage.clock.now + 60_000 })
       if (end === 'over') stage.clock.now += 60_000
       else if (end === 'closed by its maker')
@@ -219,60 +219,56 @@ describe('messages about requests', () => {
       const { store } = stage
       stage.store = { ...store, dropPost }
       stage.startPosts()
-      await until(() => dropped === 1 || postsIn(stage).length > 0)
-      expect(postsIn(stage)).toEqual([])
+      await until(() => dropped === 1 || postsIn().length > 0)
+      expect(postsIn()).toEqual([])
     },
   )
 })
 
 test('a message that waits for its turn in the group has no failed try', async () => {
-  const { stage, chat, ask, untilSettled } = await setPostStage()
   await ask(chat)
   await ask(chat)
   const posts = stage.startPosts()
   await untilSettled(1)
   stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
-  wait(stage, posts, EDIT_PAUSE_MS)
+  wait(posts, EDIT_PAUSE_MS)
   await until(() => stage.logLines.join('').includes('posts: not shown'))
   expect(stage.logLines.join('')).toContain('"tries":0')
 })
 
 describe('messages about requests when Telegram refuses', () => {
   test('sends the first message once, when Telegram says, after 429', async () => {
-    const { stage, ada, chat, ask, untilSettled } = await setPostStage()
     const request = await ask(chat)
     stage.world.failNext('sendMessage', tooManyRequests(17))
     const posts = stage.startPosts()
     await until(() => stage.logLines.join('').includes('posts: not shown'))
     stage.clock.now += 16_999
-    await pollNow(stage, posts, request.code)
-    expect(await messageState(stage, ada, request)).toBe('waiting')
-    expect(sends(stage)).toHaveLength(1)
-    wait(stage, posts, 1)
+    await pollNow(posts, request.code)
+    expect(await messageState(ada, request)).toBe('waiting')
+    expect(sends()).toHaveLength(1)
+    wait(posts, 1)
     await untilSettled(1)
-    const [refused, taken] = sends(stage)
-    expect(sends(stage)).toHaveLength(2)
+    const [refused, taken] = sends()
+    expect(sends()).toHaveLength(2)
     expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(17_000)
   })
 
   test('edits nothing before the pause of 429 ends, and loses nothing', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
     await untilSettled(1)
     stage.world.failNext('editMessageText', tooManyRequests(30))
-    await answer(stage, code)
-    wait(stage, posts, EDIT_PAUSE_MS)
+    await answer(code)
+    wait(posts, EDIT_PAUSE_MS)
     await until(() => stage.logLines.join('').includes('telegram-429'))
-    await answer(stage, code)
-    const inGroup = () => edits(stage).filter(({ parameters }) => 'chat_id' in parameters)
+    await answer(code)
     stage.clock.now += 29_999
-    await pollNow(stage, posts, code)
-    expect(inGroup()).toHaveLength(1)
-    wait(stage, posts, 1)
-    await until(() => shows(stage, '2 answered'))
-    const [refused, taken] = inGroup()
-    expect(inGroup()).toHaveLength(2)
+    await pollNow(posts, code)
+    expect(editsInGroup()).toHaveLength(1)
+    wait(posts, 1)
+    await until(() => shows('2 answered'))
+    const [refused, taken] = editsInGroup()
+    expect(editsInGroup()).toHaveLength(2)
     expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(30_000)
   })
 
@@ -286,32 +282,30 @@ describe('messages about requests when Telegram refuses', () => {
   ])(
     '%i %s: tells the maker in private what to change, tries once more, and then gives it up',
     async (error_code, description, sentence) => {
-      const { stage, ada, chat, ask } = await setPostStage()
       stage.world.grantWriteAccess(ADA)
       const request = await ask(chat)
       stage.world.failNext('sendMessage', { error_code, description })
       const posts = stage.startPosts()
-      await until(() => postsIn(stage, ADA).length === 1)
-      const [notice] = postsIn(stage, ADA)
+      await until(() => postsIn(ADA).length === 1)
+      const [notice] = postsIn(ADA)
       expect(notice?.text).toContain(
         'Your request could not be posted in “\u2068Harbour Makers\u2069”.',
       )
       expect(notice?.text).toContain(sentence)
-      await pollNow(stage, posts, request.code)
-      expect(await messageState(stage, ada, request)).toBe('waiting')
+      await pollNow(posts, request.code)
+      expect(await messageState(ada, request)).toBe('waiting')
       stage.world.failNext('sendMessage', { error_code, description })
-      wait(stage, posts, 5 * 60_000)
-      await expect.poll(() => messageState(stage, ada, request)).toBe('refused')
-      await answer(stage, request.code)
+      wait(posts, 5 * 60_000)
+      await expect.poll(() => messageState(ada, request)).toBe('refused')
+      await answer(request.code)
       await posts.stop()
-      expect(postsIn(stage, ADA)).toHaveLength(1)
-      expect(postsIn(stage)).toEqual([])
+      expect(postsIn(ADA)).toHaveLength(1)
+      expect(postsIn()).toEqual([])
       expect(await stage.store.findRequest(request.code)).toMatchObject({ closedAt: null })
     },
   )
 
   test('writes a request that was refused once its maker has changed the reason', async () => {
-    const { stage, ada, chat, ask } = await setPostStage()
     stage.world.grantWriteAccess(ADA)
     const request = await ask(chat)
     stage.world.failNext('sendMessage', {
@@ -319,74 +313,69 @@ describe('messages about requests when Telegram refuses', () => {
       description: 'Bad Request: not enough rights to send text messages to the chat',
     })
     const posts = stage.startPosts()
-    await until(() => postsIn(stage, ADA).length === 1)
-    wait(stage, posts, 5 * 60_000)
-    await expect.poll(() => messageState(stage, ada, request)).toBe('sent')
-    expect(postsIn(stage)).toHaveLength(1)
+    await until(() => postsIn(ADA).length === 1)
+    wait(posts, 5 * 60_000)
+    await expect.poll(() => messageState(ada, request)).toBe('sent')
+    expect(postsIn()).toHaveLength(1)
   })
 
   test('tells a maker who has not let the bot write in the group, where only they see it', async () => {
-    const { stage, chat, ask } = await setPostStage()
     await ask(chat)
     stage.world.failNext('sendMessage', {
       error_code: 400,
       description: 'Bad Request: TOPIC_CLOSED',
     })
     stage.startPosts()
-    await until(() => sends(stage).length === 3)
-    expect(sends(stage).at(-1)?.parameters).toMatchObject({
+    await until(() => sends().length === 3)
+    expect(sends().at(-1)?.parameters).toMatchObject({
       chat_id: String(GROUP_ID),
       ephemeral_message_parameters: { receiver_user_id: ADA },
     })
-    expect(postsIn(stage)).toEqual([])
+    expect(postsIn()).toEqual([])
     expect(stage.world.calls.of('deleteMessage')).toEqual([])
   })
 
   test('stops editing a message that somebody deleted, and does not write it again', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
     await untilSettled(1)
-    stage.world.log.remove(GROUP_ID, lastIn(stage)?.id ?? 0)
-    await answer(stage, code)
-    wait(stage, posts, EDIT_PAUSE_MS)
+    stage.world.log.remove(GROUP_ID, lastIn()?.id ?? 0)
+    await answer(code)
+    wait(posts, EDIT_PAUSE_MS)
     await until(() => stage.logLines.join('').includes('cannot be written or changed'))
-    await answer(stage, code)
+    await answer(code)
     await posts.stop()
-    expect(await isSettled(stage)).toBe(true)
-    expect(postsIn(stage)).toEqual([])
+    expect(await isSettled()).toBe(true)
+    expect(postsIn()).toEqual([])
   })
 
   test('takes "message is not modified" as a message that is up to date', async () => {
-    const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
     await untilSettled(1)
-    const member = await answer(stage, code)
+    const member = await answer(code)
     await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
-    wait(stage, posts, EDIT_PAUSE_MS)
+    wait(posts, EDIT_PAUSE_MS)
     await untilSettled(2)
-    expect(edits(stage)[0]?.status).toBe(400)
-    await answer(stage, code)
-    wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => shows(stage, '1 answered'))
+    expect(edits()[0]?.status).toBe(400)
+    await answer(code)
+    wait(posts, EDIT_PAUSE_MS)
+    await until(() => shows('1 answered'))
   })
 
   test('writes the message once into the supergroup that a group became', async () => {
-    const { stage, ask } = await setPostStage()
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
     const group = { telegramId: String(WEEKEND.id), title: WEEKEND.title }
     const chat = await stage.store.saveChat(group, stage.clock.now)
     await ask(chat)
     const newId = stage.world.migrate({ accountId: ILYA, chatId: WEEKEND.id })
     stage.startPosts()
-    await until(() => postsIn(stage, newId).length === 1)
-    expect(postsIn(stage, WEEKEND.id)).toEqual([])
+    await until(() => postsIn(newId).length === 1)
+    expect(postsIn(WEEKEND.id)).toEqual([])
     expect(await stage.store.findChat(chat.id)).toMatchObject({ telegramId: String(newId) })
   })
 
   test('retries after an outage of Telegram, ever more rarely', async () => {
-    const { stage, chat, ask } = await setPostStage()
     const { code } = await ask(chat)
     const fault = { error_code: 502, description: 'Bad Gateway' }
     for (let failure = 0; failure < 3; failure += 1) stage.world.failNext('sendMessage', fault)
@@ -398,17 +387,17 @@ describe('messages about requests when Telegram refuses', () => {
     ] as const) {
       await until(() => stage.logLines.join('').split('posts: not shown').length === tries + 1)
       stage.clock.now += pauseMs - 1
-      await pollNow(stage, posts, code)
-      expect(sends(stage)).toHaveLength(tries)
-      wait(stage, posts, 1)
-      await until(() => sends(stage).length === tries + 1)
+      await pollNow(posts, code)
+      expect(sends()).toHaveLength(tries)
+      wait(posts, 1)
+      await until(() => sends().length === tries + 1)
     }
-    await until(() => postsIn(stage).length === 1)
+    await until(() => postsIn().length === 1)
   })
 })
 
 /** A Bot API that takes every call, does it, and hangs up without an answer. */
-async function startSilentApi(stage: BotStage): Promise<string> {
+async function startSilentApi(): Promise<string> {
   const api = createBotApi(stage.world)
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -433,47 +422,43 @@ function getAddress(address: AddressInfo | string | null): AddressInfo {
 
 describe('messages about requests when something breaks', () => {
   test('does not send a first message again that may have arrived', async () => {
-    const { stage, ada, chat, ask } = await setPostStage()
     const request = await ask(chat)
-    const posts = stage.startPosts({ TELEGRAM_API_ROOT: await startSilentApi(stage) })
-    await expect.poll(() => messageState(stage, ada, request)).toBe('refused')
+    const posts = stage.startPosts({ TELEGRAM_API_ROOT: await startSilentApi() })
+    await expect.poll(() => messageState(ada, request)).toBe('refused')
     stage.clock.now += 3_600_000
     await posts.stop()
-    expect(await isSettled(stage)).toBe(true)
-    expect(postsIn(stage)).toHaveLength(1)
+    expect(await isSettled()).toBe(true)
+    expect(postsIn()).toHaveLength(1)
     expect(stage.logLines.join('')).toContain('it is unknown whether')
   })
 
   test('makes an edit again that may have been made', async () => {
-    const { stage, chat, ask } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
-    await until(() => postsIn(stage).length === 1)
+    await until(() => postsIn().length === 1)
     await posts.stop()
-    await answer(stage, code)
+    await answer(code)
     stage.clock.now += EDIT_PAUSE_MS
-    const mute = stage.startPosts({ TELEGRAM_API_ROOT: await startSilentApi(stage) })
-    await until(() => edits(stage).length === 1)
+    const mute = stage.startPosts({ TELEGRAM_API_ROOT: await startSilentApi() })
+    await until(() => edits().length === 1)
     await mute.stop()
     stage.clock.now += 5_000
     stage.startPosts()
-    await until(() => edits(stage).length === 2)
-    expect(lastIn(stage)?.text).toContain('1 answered')
+    await until(() => edits().length === 2)
+    expect(lastIn()?.text).toContain('1 answered')
   })
 
   test('tries the first message again when Telegram was unreachable', async () => {
-    const { stage, chat, ask } = await setPostStage()
     await ask(chat)
     const posts = stage.startPosts({ TELEGRAM_API_ROOT: 'http://127.0.0.1:9' })
     await until(() => stage.logLines.join('').includes('posts: not shown'))
     await posts.stop()
     stage.clock.now += 5_000
     stage.startPosts()
-    await until(() => postsIn(stage).length === 1)
+    await until(() => postsIn().length === 1)
   })
 
   test('does not write a message twice when the store fails after it', async () => {
-    const { stage, chat, ask } = await setPostStage()
     const { code } = await ask(chat)
     let failures = 1
     const { store } = stage
@@ -482,17 +467,16 @@ describe('messages about requests when something breaks', () => {
     stage.store = { ...store, settlePost }
     const posts = stage.startPosts()
     await until(() => stage.logLines.join('').includes('posts: store failed'))
-    await answer(stage, code)
-    wait(stage, posts, 60_000)
-    await until(() => shows(stage, '1 answered'))
-    expect(sends(stage)).toHaveLength(1)
-    await answer(stage, code)
-    wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => shows(stage, '2 answered'))
+    await answer(code)
+    wait(posts, 60_000)
+    await until(() => shows('1 answered'))
+    expect(sends()).toHaveLength(1)
+    await answer(code)
+    wait(posts, EDIT_PAUSE_MS)
+    await until(() => shows('2 answered'))
   })
 
   test('logs that the database is away, and stops nothing', async () => {
-    const { stage } = await setPostStage()
     const posts = stage.startPosts()
     await stage.closeStore()
     const failures = () => stage.logLines.join('').split('posts: store failed').length - 1
@@ -504,7 +488,6 @@ describe('messages about requests when something breaks', () => {
   })
 
   test('a slow chat keeps no other waiting, and stopping waits for it', async () => {
-    const { stage, ask, chat, untilSettled } = await setPostStage()
     const slow = await stage.store.saveChat({ telegramId: '-77', title: 'Slow' }, stage.clock.now)
     const gate = createGate()
     let slowCalls = 0
@@ -519,10 +502,10 @@ describe('messages about requests when something breaks', () => {
     const apiRoot = await listen(app.route('/', createBotApi(stage.world)))
     const posts = stage.startPosts({ TELEGRAM_API_ROOT: apiRoot })
     await ask(slow)
-    wait(stage, posts, 0)
+    wait(posts, 0)
     await until(() => slowCalls === 1)
     await ask(chat)
-    wait(stage, posts, EDIT_PAUSE_MS)
+    wait(posts, EDIT_PAUSE_MS)
     await untilSettled(1)
     let isStopped = false
     const stopped = posts.stop().then(() => (isStopped = true))
@@ -530,11 +513,10 @@ describe('messages about requests when something breaks', () => {
     expect(isStopped).toBe(false)
     gate.open()
     await stopped
-    expect(postsIn(stage)).toHaveLength(1)
+    expect(postsIn()).toHaveLength(1)
   })
 
   test('logs nothing of a chat or a member', async () => {
-    const { stage, chat, ask } = await setPostStage()
     await ask(chat)
     stage.world.failNext('sendMessage', tooManyRequests(5))
     stage.startPosts()

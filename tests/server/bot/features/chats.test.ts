@@ -1,43 +1,45 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, ILYA, NEGAR, WEEKEND } from '#demo/telegram/people.ts'
 import type { StoredChat } from '#server/store/rows/chat-rows.ts'
 import { ask, GROUP_ID, setPollingStage, type BotStage } from '../bot-harness.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
 
+let stage: BotStage
+beforeEach(async () => void (stage = await setPollingStage()))
+
 const SUPERGROUP_ID = -1_000_000_000_000 + WEEKEND.id
 const WAIT = { timeout: 20_000, interval: 5 }
 
-const findChat = ({ store }: BotStage, telegramId: number) =>
-  store.findChatByTelegramId(String(telegramId))
+const findChat = (telegramId: number) => stage.store.findChatByTelegramId(String(telegramId))
 
 /** The chat once the bot knows it, or once it has the given fields. */
 async function untilChat(
-  stage: BotStage,
   telegramId: number,
   wanted: Partial<StoredChat> = {},
 ): Promise<StoredChat> {
   await expect
-    .poll(() => findChat(stage, telegramId), WAIT)
+    .poll(() => findChat(telegramId), WAIT)
     .toMatchObject({ telegramId: String(telegramId), ...wanted })
-  const chat = await findChat(stage, telegramId)
+  const chat = await findChat(telegramId)
   if (chat === undefined) throw new Error('no such chat')
   return chat
 }
 
 /** The chats for which an account can make requests. */
-async function getChats({ store }: BotStage, accountId: number): Promise<string[]> {
+async function getChats(accountId: number): Promise<string[]> {
+  const { store } = stage
   const member = await store.findUserByTelegramId(String(accountId))
   const chats = member === undefined ? [] : await store.listRequesterChats(member.id, 10)
   return chats.map(({ title }) => title)
 }
 
-const settle = (stage: BotStage) => ask(stage, { accountId: ADA, text: '/help' })
+const settle = () => ask(stage, { accountId: ADA, text: '/help' })
 
 /** The bot, let into the group by its administrator, and a request that they made for it. */
-async function joinWeekend(stage: BotStage) {
+async function joinWeekend() {
   stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
-  const chat = await untilChat(stage, WEEKEND.id)
-  await expect.poll(() => getChats(stage, ILYA), WAIT).toEqual([WEEKEND.title])
+  const chat = await untilChat(WEEKEND.id)
+  await expect.poll(() => getChats(ILYA), WAIT).toEqual([WEEKEND.title])
   const member = await stage.store.findUserByTelegramId(String(ILYA))
   if (member === undefined) throw new Error('no asker')
   const { code } = await stage.store.createRequest(
@@ -48,10 +50,9 @@ async function joinWeekend(stage: BotStage) {
 
 describe('a group that the bot is let into', () => {
   test('offers a group to the administrator who let the bot in, when they make a request', async () => {
-    const stage = await setPollingStage()
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
-    await untilChat(stage, WEEKEND.id, { title: WEEKEND.title, leftAt: null })
-    await expect.poll(() => getChats(stage, ILYA), WAIT).toEqual([WEEKEND.title])
+    await untilChat(WEEKEND.id, { title: WEEKEND.title, leftAt: null })
+    await expect.poll(() => getChats(ILYA), WAIT).toEqual([WEEKEND.title])
     expect(await stage.store.findUserByTelegramId(String(ILYA))).toMatchObject({
       firstName: 'Илья',
       mayMessage: false,
@@ -59,29 +60,25 @@ describe('a group that the bot is let into', () => {
   })
 
   test('stores a group that somebody else let the bot into, but not who that was', async () => {
-    const stage = await setPollingStage()
     stage.world.setBotRole({ accountId: NEGAR, chatId: WEEKEND.id, role: 'member' })
-    await untilChat(stage, WEEKEND.id, { title: WEEKEND.title })
-    await settle(stage)
+    await untilChat(WEEKEND.id, { title: WEEKEND.title })
+    await settle()
     expect(await stage.store.findUserByTelegramId(String(NEGAR))).toBeUndefined()
   })
 
   test('writes no message into the group', async () => {
-    const stage = await setPollingStage()
-    await joinWeekend(stage)
-    await settle(stage)
+    await joinWeekend()
+    await settle()
     const senders = stage.world.messages(WEEKEND.id).map(({ senderId }) => senderId)
     expect(senders).not.toContain(stage.world.botId)
   })
 
   test('offers a group to the member who made the bot an administrator of it', async () => {
-    const stage = await setPollingStage()
     stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'administrator' })
-    await expect.poll(() => getChats(stage, ADA), WAIT).toEqual(['Harbour Makers'])
+    await expect.poll(() => getChats(ADA), WAIT).toEqual(['Harbour Makers'])
   })
 
   test('stores a group that an anonymous administrator let the bot into, and stores nobody', async () => {
-    const stage = await setPollingStage()
     const { wire, updates } = stage.world
     const anonymous = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
     updates.push({
@@ -93,23 +90,21 @@ describe('a group that the bot is let into', () => {
         new_chat_member: wire.member(wire.bot(), 'member'),
       },
     })
-    await untilChat(stage, GROUP_ID)
-    await settle(stage)
+    await untilChat(GROUP_ID)
+    await settle()
     expect(await stage.store.findUserByTelegramId(String(anonymous.id))).toBeUndefined()
   })
 
   test('stores a group while Telegram does not say who administrates it, and stores nobody', async () => {
-    const stage = await setPollingStage()
     stage.world.failNext('getChatAdministrators', { error_code: 500, description: 'Internal' })
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
-    await untilChat(stage, WEEKEND.id)
-    await settle(stage)
+    await untilChat(WEEKEND.id)
+    await settle()
     expect(await stage.store.findUserByTelegramId(String(ILYA))).toBeUndefined()
   })
 })
 
 test('stores no channel that makes the bot its administrator', async () => {
-  const stage = await setPollingStage()
   const { wire, updates } = stage.world
   const [account] = stage.world.accounts()
   if (account === undefined) throw new Error('nobody there')
@@ -122,24 +117,22 @@ test('stores no channel that makes the bot its administrator', async () => {
       new_chat_member: wire.member(wire.bot(), 'administrator'),
     },
   })
-  await settle(stage)
-  expect(await findChat(stage, -1_002_999_999_999)).toBeUndefined()
+  await settle()
+  expect(await findChat(-1_002_999_999_999)).toBeUndefined()
 })
 
 describe('a group that the bot is removed from', () => {
   test('stops offering a group that the bot left, and closes its requests', async () => {
-    const stage = await setPollingStage()
-    const { code } = await joinWeekend(stage)
+    const { code } = await joinWeekend()
     stage.clock.now += 1_000
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'absent' })
-    await untilChat(stage, WEEKEND.id, { leftAt: stage.clock.now })
+    await untilChat(WEEKEND.id, { leftAt: stage.clock.now })
     expect(await stage.store.findRequest(code)).toMatchObject({ closedAt: stage.clock.now })
-    expect(await getChats(stage, ILYA)).toEqual([])
+    expect(await getChats(ILYA)).toEqual([])
   })
 
   test('counts a group as left when restrictions put the bot outside of it', async () => {
-    const stage = await setPollingStage()
-    await joinWeekend(stage)
+    await joinWeekend()
     const { wire, updates } = stage.world
     const [, account] = stage.world.accounts()
     if (account === undefined) throw new Error('nobody there')
@@ -152,42 +145,39 @@ describe('a group that the bot is removed from', () => {
         new_chat_member: { ...RESTRICTED, user: wire.bot(), is_member: false },
       },
     })
-    await untilChat(stage, WEEKEND.id, { leftAt: stage.clock.now })
+    await untilChat(WEEKEND.id, { leftAt: stage.clock.now })
   })
 
   test('offers a group again that the bot is let into again, and what was closed stays closed', async () => {
-    const stage = await setPollingStage()
-    const { chat, code } = await joinWeekend(stage)
+    const { chat, code } = await joinWeekend()
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'absent' })
-    await untilChat(stage, WEEKEND.id, { leftAt: stage.clock.now })
+    await untilChat(WEEKEND.id, { leftAt: stage.clock.now })
     stage.clock.now += 60_001
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
-    await untilChat(stage, WEEKEND.id, { id: chat.id, leftAt: null })
+    await untilChat(WEEKEND.id, { id: chat.id, leftAt: null })
     expect((await stage.store.findRequest(code))?.closedAt).not.toBeNull()
   })
 })
 
 test('uses the new name of a renamed group', async () => {
-  const stage = await setPollingStage()
-  const { code } = await joinWeekend(stage)
+  const { code } = await joinWeekend()
   stage.world.setTitle({ accountId: ILYA, chatId: WEEKEND.id, title: 'Night Sailors' })
-  await untilChat(stage, WEEKEND.id, { title: 'Night Sailors' })
+  await untilChat(WEEKEND.id, { title: 'Night Sailors' })
   expect((await stage.store.findRequest(code))?.chat?.title).toBe('Night Sailors')
 })
 
 describe('a group that becomes a supergroup', () => {
   test('a group that becomes a supergroup stays the same chat here, and its requests stay open', async () => {
-    const stage = await setPollingStage()
-    const { chat, code } = await joinWeekend(stage)
+    const { chat, code } = await joinWeekend()
     stage.world.migrate({ accountId: ILYA, chatId: WEEKEND.id })
-    await expect.poll(() => findChat(stage, WEEKEND.id), WAIT).toBeUndefined()
-    await settle(stage)
-    expect(await findChat(stage, SUPERGROUP_ID)).toMatchObject({ id: chat.id, leftAt: null })
+    await expect.poll(() => findChat(WEEKEND.id), WAIT).toBeUndefined()
+    await settle()
+    expect(await findChat(SUPERGROUP_ID)).toMatchObject({ id: chat.id, leftAt: null })
     expect(await stage.store.findRequest(code)).toMatchObject({
       closedAt: null,
       chat: { id: chat.id, telegramId: String(SUPERGROUP_ID) },
     })
-    expect(await getChats(stage, ILYA)).toEqual([WEEKEND.title])
+    expect(await getChats(ILYA)).toEqual([WEEKEND.title])
   })
 
   test.each([
@@ -196,8 +186,7 @@ describe('a group that becomes a supergroup', () => {
   ])(
     'a group moves when only %s reports it, and a second report changes nothing',
     async (_, content, id) => {
-      const stage = await setPollingStage()
-      const { chat } = await joinWeekend(stage)
+      const { chat } = await joinWeekend()
       const [, account] = stage.world.accounts()
       if (account === undefined) throw new Error('nobody there')
       const type = id === WEEKEND.id ? 'group' : 'supergroup'
@@ -212,16 +201,15 @@ describe('a group that becomes a supergroup', () => {
           },
         })
       }
-      await untilChat(stage, SUPERGROUP_ID, { id: chat.id })
-      await settle(stage)
-      expect(await findChat(stage, WEEKEND.id)).toBeUndefined()
-      expect(await findChat(stage, SUPERGROUP_ID)).toMatchObject({ id: chat.id })
+      await untilChat(SUPERGROUP_ID, { id: chat.id })
+      await settle()
+      expect(await findChat(WEEKEND.id)).toBeUndefined()
+      expect(await findChat(SUPERGROUP_ID)).toMatchObject({ id: chat.id })
     },
   )
 
   test('takes commands under the group’s new id', async () => {
-    const stage = await setPollingStage()
-    const { chat } = await joinWeekend(stage)
+    const { chat } = await joinWeekend()
     stage.world.migrate({ accountId: ILYA, chatId: WEEKEND.id })
     stage.world.sendText({ accountId: ILYA, chatId: SUPERGROUP_ID, text: '/connect' })
     const member = await stage.store.findUserByTelegramId(String(ILYA))

@@ -1,5 +1,5 @@
 import type { Message, Update } from 'grammy/types'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, GROUP, ILYA } from '#demo/telegram/people.ts'
 import {
   ask,
@@ -14,15 +14,16 @@ import {
 } from '../bot-harness.ts'
 import { postUpdate, pushGroupText } from '../raw-update.ts'
 
+let stage: BotStage
+beforeEach(async () => void (stage = await setPollingStage()))
+
 const TOPIC_ID = GROUP.topics[0].id
 
-const inGroup = (stage: BotStage, text: string) =>
-  ask(stage, { accountId: ADA, chatId: GROUP_ID, text })
+const inGroup = (text: string) => ask(stage, { accountId: ADA, chatId: GROUP_ID, text })
 
 describe('in a group', () => {
   test('/start addressed to the bot shows the direct link as a url button, never a web_app button', async () => {
-    const stage = await setPollingStage()
-    const answer = await inGroup(stage, `/start@${BOT_USERNAME}`)
+    const answer = await inGroup(`/start@${BOT_USERNAME}`)
     expect(answer.text).toContain('Clasp links your TON wallet')
     expect(getButtons(answer)).toEqual([
       { text: 'Connect wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp=connect` },
@@ -30,8 +31,7 @@ describe('in a group', () => {
   })
 
   test('/start with a code stores nothing, because a code is brought in private', async () => {
-    const stage = await setPollingStage()
-    const answer = await inGroup(stage, `/start@${BOT_USERNAME} r1_AAAAAAAAAAAAAAAAAAAAAA`)
+    const answer = await inGroup(`/start@${BOT_USERNAME} r1_AAAAAAAAAAAAAAAAAAAAAA`)
     expect(answer.text).toContain('Clasp links your TON wallet')
     expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
   })
@@ -39,8 +39,7 @@ describe('in a group', () => {
   test.each(['/wallets', '/delete', '/help'])(
     '%s shows nothing of the member and points to the private chat',
     async (command) => {
-      const stage = await setPollingStage()
-      const answer = await inGroup(stage, `${command}@${BOT_USERNAME}`)
+      const answer = await inGroup(`${command}@${BOT_USERNAME}`)
       expect(answer.text).toBe('That stays between us: please write to me in private.')
       expect(getButtons(answer)).toEqual([
         { text: 'Open chat', url: `https://t.me/${BOT_USERNAME}` },
@@ -49,8 +48,7 @@ describe('in a group', () => {
   )
 
   test('/privacy leads to the policy and the terms', async () => {
-    const stage = await setPollingStage()
-    const answer = await inGroup(stage, `/privacy@${BOT_USERNAME}`)
+    const answer = await inGroup(`/privacy@${BOT_USERNAME}`)
     expect(getButtons(answer)).toEqual([
       { text: 'Privacy policy', url: 'https://app.example.com/privacy?lang=en' },
       { text: 'Terms of use', url: 'https://app.example.com/terms?lang=en' },
@@ -58,7 +56,6 @@ describe('in a group', () => {
   })
 
   test('attack: one who sends commands without end has the bot write ten messages, and others are answered yet', async () => {
-    const stage = await setPollingStage()
     for (let count = 0; count < 15; count += 1)
       stage.world.sendText({
         accountId: ADA,
@@ -87,25 +84,23 @@ describe('in a group', () => {
   test.each(['/roll@dice_bot', '/connect@dice_bot', '/roll'])(
     'commands for other bots, such as %s, do not count against the rate of their sender',
     async (text) => {
-      const stage = await setPollingStage()
       for (let count = 0; count < 12; count += 1)
         stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text })
-      expect((await inGroup(stage, `/privacy@${BOT_USERNAME}`)).text).toContain('stores')
+      expect((await inGroup(`/privacy@${BOT_USERNAME}`)).text).toContain('stores')
     },
   )
 
   test('gives no answer to what is not addressed to the bot', async () => {
-    const stage = await setPollingStage()
     const texts = ['/start@another_bot', `hi @${BOT_USERNAME}`, 'hello']
     for (const text of texts) {
       stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text })
     }
-    await inGroup(stage, `/start@${BOT_USERNAME}`)
+    await inGroup(`/start@${BOT_USERNAME}`)
     expect(stage.methods().filter((method) => method === 'sendMessage')).toHaveLength(1)
   })
 
   test('a command that replies to the bot is addressed to it', async () => {
-    const stage = await setStage()
+    stage = await setStage()
     const { world } = stage
     const bot = stage.bot(WEBHOOK)
     const reply = {
@@ -125,7 +120,6 @@ describe('in a group', () => {
   test.each(['/start', '/help', '/privacy'])(
     'answers %s in its topic of a forum',
     async (command) => {
-      const stage = await setPollingStage()
       const sent = stage.world.sendText({
         accountId: ADA,
         chatId: GROUP_ID,
@@ -138,7 +132,6 @@ describe('in a group', () => {
   )
 
   test('an answer to a topic that was deleted meanwhile leaves nothing behind', async () => {
-    const stage = await setPollingStage()
     pushGroupText(stage, {
       accountId: ADA,
       text: `/start@${BOT_USERNAME}`,
@@ -150,7 +143,6 @@ describe('in a group', () => {
   })
 
   test('a command of a bot, of a channel, forwarded or written by way of another bot gets no answer', async () => {
-    const stage = await setPollingStage()
     const text = `/start@${BOT_USERNAME}`
     const channel = { id: -1_002_999_999_999, type: 'channel', title: 'News' } as const
     const others: Partial<Message & Update.NonChannel>[] = [
@@ -166,13 +158,11 @@ describe('in a group', () => {
   })
 
   test('stores no member who writes in a group', async () => {
-    const stage = await setPollingStage()
-    await inGroup(stage, `/start@${BOT_USERNAME}`)
+    await inGroup(`/start@${BOT_USERNAME}`)
     expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
   })
 
   test('a failure leaves no message in the group', async () => {
-    const stage = await setPollingStage()
     stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal' })
     stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text: `/start@${BOT_USERNAME}` })
     await until(() => stage.logLines.some((line) => line.includes('update failed')))

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { InlineResult } from '#demo/telegram/messenger-contract.ts'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
@@ -15,10 +15,12 @@ import {
 } from '../bot-harness.ts'
 import { sampleWallet } from '#tests/support/store-samples.ts'
 
+let stage: BotStage
+
 const FIRST_BUTTON = { text: 'Connect a wallet first', startParameter: 'inline' }
 
-async function query({ world }: BotStage, accountId: number, text = '') {
-  const found = await world.askInline({ accountId, chatId: GROUP_ID, query: text })
+async function query(accountId: number, text = '') {
+  const found = await stage.world.askInline({ accountId, chatId: GROUP_ID, query: text })
   if (found.kind !== 'inline-results') throw new Error(found.kind)
   return found
 }
@@ -27,21 +29,21 @@ const requestsIn = (results: InlineResult[]) => results.filter(({ id }) => REQUE
 const cardsIn = (results: InlineResult[]) => results.filter(({ id }) => CARD_CODE.test(id))
 
 /** Makes each query of a test different, because Telegram caches the answer to the same one for five seconds. */
-const later = ({ clock }: BotStage) => void (clock.now += 5_001)
+const later = () => void (stage.clock.now += 5_001)
 
 /** Sends the request that inline mode offers, and returns its code. */
-async function sendRequest(stage: BotStage, accountId: number): Promise<string> {
-  const { queryId, results } = await query(stage, accountId)
+async function sendRequest(accountId: number): Promise<string> {
+  const { queryId, results } = await query(accountId)
   const [request] = requestsIn(results)
   if (request === undefined) throw new Error('no request is offered')
   stage.world.chooseInline({ accountId, chatId: GROUP_ID, queryId, resultId: request.id })
   return request.id
 }
 
-const made = ({ store }: BotStage, member: StoredUser) => store.listMadeRequests(member.id, 50)
+const made = (member: StoredUser) => stage.store.listMadeRequests(member.id, 50)
 
 /** Ada, with two wallets. */
-async function withWallets(stage: BotStage) {
+async function withWallets() {
   const member = await saveMember(stage, ADA)
   const first = await link(stage, member.id, sampleWallet().address)
   const second = await link(stage, member.id, sampleWallet().address)
@@ -49,18 +51,19 @@ async function withWallets(stage: BotStage) {
 }
 
 describe('@bot in any chat', () => {
+  beforeEach(async () => void (stage = await setPollingStage()))
+
   test('offers somebody whom the bot does not know nothing but the way to a wallet', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members', ADMIN_IDS: String(ADA) })
-    const found = await query(stage, ADA)
+    stage = await setPollingStage({ REQUESTS: 'members', ADMIN_IDS: String(ADA) })
+    const found = await query(ADA)
     expect(found.results).toEqual([])
     expect(found.button).toEqual(FIRST_BUTTON)
     expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
   })
 
   test('offers a member each of their wallets, under its one card', async () => {
-    const stage = await setPollingStage()
-    const { wallets } = await withWallets(stage)
-    const found = await query(stage, ADA)
+    const { wallets } = await withWallets()
+    const found = await query(ADA)
     expect(found.button).toBeNull()
     expect(requestsIn(found.results)).toEqual([])
     const cards = cardsIn(found.results)
@@ -73,24 +76,22 @@ describe('@bot in any chat', () => {
         [{ text: 'Show wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp=${id}` }],
       ]),
     )
-    later(stage)
-    const again = await query(stage, ADA)
+    later()
+    const again = await query(ADA)
     expect(again.results.map(({ id }) => id)).toEqual(found.results.map(({ id }) => id))
   })
 
   test("offers no other member's wallet", async () => {
-    const stage = await setPollingStage()
-    await withWallets(stage)
+    await withWallets()
     await saveMember(stage, NEGAR)
-    await query(stage, ADA)
-    const found = await query(stage, NEGAR)
+    await query(ADA)
+    const found = await query(NEGAR)
     expect(found.results).toEqual([])
   })
 
   test('a wallet is shared once its result was sent, and not before', async () => {
-    const stage = await setPollingStage()
-    const { member } = await withWallets(stage)
-    const { queryId, results } = await query(stage, ADA)
+    const { member } = await withWallets()
+    const { queryId, results } = await query(ADA)
     const [card] = cardsIn(results)
     const sent = async () =>
       (await stage.store.listCards(member.id)).flatMap(({ code, sentAt }) =>
@@ -103,11 +104,10 @@ describe('@bot in any chat', () => {
   })
 
   test('attack: cards taken back and offered again without end become no flood of them', async () => {
-    const stage = await setPollingStage()
-    const { member } = await withWallets(stage)
+    const { member } = await withWallets()
     const codes = new Set<string>()
     for (let count = 0; count < 30; count += 1) {
-      const { results } = await query(stage, ADA, String(count))
+      const { results } = await query(ADA, String(count))
       for (const { id: code } of cardsIn(results)) {
         codes.add(code)
         await stage.store.revokeCard({ code, userId: member.id }, stage.clock.now)
@@ -119,17 +119,16 @@ describe('@bot in any chat', () => {
   })
 
   test('has Telegram cache an answer for one person, and for five seconds', async () => {
-    const stage = await setPollingStage()
-    await withWallets(stage)
-    await query(stage, ADA)
+    await withWallets()
+    await query(ADA)
     const answer = stage.calls.find(({ method }) => method === 'answerInlineQuery')
     expect(answer?.payload).toMatchObject({ is_personal: true, cache_time: 5 })
   })
 
   test('a card that is sent shows the short address of its wallet, and a request shows none', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
-    const { wallets } = await withWallets(stage)
-    const { results } = await query(stage, ADA)
+    stage = await setPollingStage({ REQUESTS: 'members' })
+    const { wallets } = await withWallets()
+    const { results } = await query(ADA)
     const cards = results.filter(({ text }) => text.includes('controls'))
     expect(cards).toHaveLength(wallets.length)
     for (const { text } of cards) expect(text).toMatch(/controls \S{4}….{4} · verified on /u)
@@ -142,33 +141,30 @@ describe('@bot in any chat', () => {
   })
 
   test('forged address: text typed behind the name changes nothing', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
-    await withWallets(stage)
-    const plain = await query(stage, ADA)
-    const typed = await query(stage, ADA, 'EQ0000 <b>of Pavel</b> https://x.example')
+    stage = await setPollingStage({ REQUESTS: 'members' })
+    await withWallets()
+    const plain = await query(ADA)
+    const typed = await query(ADA, 'EQ0000 <b>of Pavel</b> https://x.example')
     expect(typed.results).toEqual(plain.results)
   })
 
   test('stops offering an unlinked wallet, and offers the way to a new one again', async () => {
-    const stage = await setPollingStage()
-    const { member, wallets } = await withWallets(stage)
+    const { member, wallets } = await withWallets()
     for (const { id } of wallets) await stage.store.unlinkWallet(id, member.id, stage.clock.now)
-    const found = await query(stage, ADA)
+    const found = await query(ADA)
     expect(found.results).toEqual([])
     expect(found.button).toEqual(FIRST_BUTTON)
   })
 
   test('uses the language that the member chose', async () => {
-    const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     await stage.store.chooseLanguage(member.id, 'es')
-    expect((await query(stage, ADA)).button?.text).toBe('Conecta antes una billetera')
+    expect((await query(ADA)).button?.text).toBe('Conecta antes una billetera')
   })
 
   test('shows a member under the name that they have at Telegram now', async () => {
-    const stage = await setPollingStage()
-    await withWallets(stage)
-    const [card] = cardsIn((await query(stage, ADA)).results)
+    await withWallets()
+    const [card] = cardsIn((await query(ADA)).results)
     expect(card?.text).toContain('Ada')
     expect(card?.text).toContain('@ada_fisher')
     expect(await stage.store.findUserByTelegramId(String(ADA))).toMatchObject({
@@ -179,18 +175,16 @@ describe('@bot in any chat', () => {
   })
 
   test('answers a query longer than a person can type with nothing, and looks nothing up', async () => {
-    const stage = await setPollingStage()
-    await withWallets(stage)
-    for (let count = 0; count < 20; count += 1) await query(stage, ADA, `${count}`)
-    const found = await query(stage, ADA, 'one more')
+    await withWallets()
+    for (let count = 0; count < 20; count += 1) await query(ADA, `${count}`)
+    const found = await query(ADA, 'one more')
     expect(found).toMatchObject({ results: [], button: null })
     stage.clock.now += 1_000
-    expect((await query(stage, ADA, 'later')).results).toHaveLength(2)
+    expect((await query(ADA, 'later')).results).toHaveLength(2)
   })
 
   test('ignores that an answer comes too late for Telegram', async () => {
-    const stage = await setPollingStage()
-    await withWallets(stage)
+    await withWallets()
     stage.world.failNext('answerInlineQuery', {
       error_code: 400,
       description:
@@ -200,49 +194,48 @@ describe('@bot in any chat', () => {
     void stage.world.askInline({ accountId: ADA, chatId: GROUP_ID, query: '' })
     await until(() => stage.methods().includes('answerInlineQuery'))
     expect(stage.world.messages(ADA)).toEqual([])
-    expect((await query(stage, ADA)).results).toHaveLength(2)
+    expect((await query(ADA)).results).toHaveLength(2)
     expect(stage.logLines.join()).not.toContain('update failed')
   })
 })
 
 describe('a request in inline mode', () => {
+  beforeEach(async () => void (stage = await setPollingStage({ REQUESTS: 'members' })))
+
   test('offers a request to those who can request for no chat', async () => {
-    const stage = await setPollingStage({ ADMIN_IDS: String(ADA) })
+    stage = await setPollingStage({ ADMIN_IDS: String(ADA) })
     await saveMember(stage, ADA)
     await saveMember(stage, ILYA)
-    const [request] = requestsIn((await query(stage, ADA)).results)
+    const [request] = requestsIn((await query(ADA)).results)
     expect(request?.keyboard.flat()).toMatchObject([
       { url: `https://t.me/${BOT_USERNAME}/app?startapp=${request?.id}` },
     ])
-    expect(requestsIn((await query(stage, ILYA)).results)).toEqual([])
+    expect(requestsIn((await query(ILYA)).results)).toEqual([])
   })
 
   test('offers a request next to the way to a first wallet', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     await saveMember(stage, ADA)
-    const found = await query(stage, ADA)
+    const found = await query(ADA)
     expect(found.results).toHaveLength(1)
     expect(found.button).toEqual(FIRST_BUTTON)
   })
 
   test('a request stays one draft, however much is typed, and is no request before it is sent', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     const codes = new Set<string | undefined>()
     for (const text of ['', 'a', 'as', 'ask']) {
-      codes.add(requestsIn((await query(stage, ADA, text)).results)[0]?.id)
+      codes.add(requestsIn((await query(ADA, text)).results)[0]?.id)
     }
     expect(codes.size).toBe(1)
-    expect(await made(stage, member)).toEqual([])
+    expect(await made(member)).toEqual([])
   })
 
   test('a draft that is sent becomes a request for a week, of no chat, whose message shows the count', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     stage.startPosts()
     const member = await saveMember(stage, ADA)
-    const code = await sendRequest(stage, ADA)
+    const code = await sendRequest(ADA)
     await until(() => stage.kicks.posts === 1)
-    const [row] = await made(stage, member)
+    const [row] = await made(member)
     expect(row?.request).toMatchObject({
       code,
       chat: null,
@@ -256,51 +249,47 @@ describe('a request in inline mode', () => {
   })
 
   test('a draft that is sent makes way for another draft', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     await saveMember(stage, ADA)
-    const first = await sendRequest(stage, ADA)
+    const first = await sendRequest(ADA)
     await until(() => stage.kicks.posts === 1)
-    later(stage)
-    const second = await sendRequest(stage, ADA)
+    later()
+    const second = await sendRequest(ADA)
     expect(second).not.toBe(first)
   })
 
   test('one draft that is sent twice while Telegram caches the answer is one request in two chats', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
-    const [first, second] = [await sendRequest(stage, ADA), await sendRequest(stage, ADA)]
+    const [first, second] = [await sendRequest(ADA), await sendRequest(ADA)]
     await until(() => stage.kicks.posts === 2)
     expect(second).toBe(first)
-    expect(await made(stage, member)).toHaveLength(1)
+    expect(await made(member)).toHaveLength(1)
   })
 
   test('counts drafts with all other requests, and offers no sixth after a burst of five', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     for (let count = 1; count <= 5; count += 1) {
-      await sendRequest(stage, ADA)
+      await sendRequest(ADA)
       await until(() => stage.kicks.posts === count)
-      later(stage)
+      later()
     }
-    expect((await query(stage, ADA)).results).toEqual([])
-    expect(await made(stage, member)).toHaveLength(5)
+    expect((await query(ADA)).results).toEqual([])
+    expect(await made(member)).toHaveLength(5)
     stage.clock.now += 6 * 60_000
-    expect((await query(stage, ADA)).results).toHaveLength(1)
+    expect((await query(ADA)).results).toHaveLength(1)
   })
 
   test('attack: drafts that are answered without being chosen count, too', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     const friend = await saveMember(stage, ILYA)
     const wallet = await link(stage, friend.id)
     for (let count = 0; count < 8; count += 1) {
-      const [draft] = requestsIn((await query(stage, ADA)).results)
+      const [draft] = requestsIn((await query(ADA)).results)
       const code = draft?.id ?? ''
       const given = { code, userId: friend.id, walletId: wallet.id }
       await stage.store.answerRequest(given, stage.clock.now)
-      later(stage)
+      later()
     }
-    expect(await made(stage, member)).toHaveLength(5)
+    expect(await made(member)).toHaveLength(5)
   })
 
   test.each([
@@ -309,10 +298,9 @@ describe('a request in inline mode', () => {
     ['no code', '__proto__'],
     ['the code of a card', 'c1_AAAAAAAAAAAAAAAAAAAAAA'],
   ])('forged sender: choosing %s does nothing', async (_, forged) => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
     const negar = await saveMember(stage, NEGAR)
-    const [draft] = requestsIn((await query(stage, ADA)).results)
+    const [draft] = requestsIn((await query(ADA)).results)
     const account = stage.world.account(NEGAR)
     if (account === undefined || draft === undefined) throw new Error('nobody there')
     stage.world.updates.push({
@@ -325,14 +313,13 @@ describe('a request in inline mode', () => {
     })
     await ask(stage, { accountId: ILYA, text: '/help' })
     expect(stage.kicks.posts).toBe(0)
-    expect(await made(stage, member)).toEqual([])
-    expect(await made(stage, negar)).toEqual([])
+    expect(await made(member)).toEqual([])
+    expect(await made(negar)).toEqual([])
   })
 
   test('does nothing when somebody whom the bot does not know chooses a result', async () => {
-    const stage = await setPollingStage({ REQUESTS: 'members' })
     const member = await saveMember(stage, ADA)
-    await query(stage, ADA)
+    await query(ADA)
     await stage.store.deleteUser(member.id, stage.clock.now)
     await ask(stage, { accountId: ILYA, text: '/help' })
     const account = stage.world.account(ADA)

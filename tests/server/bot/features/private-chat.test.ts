@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import {
   ask,
   BOT_USERNAME,
+  type BotStage,
   getButtons,
   link,
   linkByText,
@@ -14,11 +15,13 @@ import {
 } from '../bot-harness.ts'
 import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
 
+let stage: BotStage
+beforeEach(async () => void (stage = await setPollingStage()))
+
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 describe('in a private chat', () => {
   test('/start greets with the name of the app and a button that opens the choice of a wallet', async () => {
-    const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/start' })
     expect(answer.text).toContain('Clasp links your TON wallet to your Telegram account')
     expect(answer.text).toContain('Signing costs nothing')
@@ -30,7 +33,6 @@ describe('in a private chat', () => {
   test.each(['/start', '/help', '/start connect', '/start r1_unknown'])(
     '%s of a member with a wallet shows the button that opens Home',
     async (text) => {
-      const stage = await setPollingStage()
       const member = await saveMember(stage, ADA)
       await link(stage, member.id)
       const answer = await ask(stage, { accountId: ADA, text })
@@ -41,7 +43,6 @@ describe('in a private chat', () => {
   )
 
   test('/start answers in the language of the member', async () => {
-    const stage = await setPollingStage()
     const russian = await ask(stage, { accountId: ILYA, text: '/start' })
     const persian = await ask(stage, { accountId: NEGAR, text: '/start' })
     expect(russian.text).toContain('Подпись бесплатна')
@@ -52,14 +53,13 @@ describe('in a private chat', () => {
   })
 
   test('/start lets the bot write to the member', async () => {
-    const stage = await setPollingStage()
     await saveMember(stage, ADA, { mayMessage: false })
     await ask(stage, { accountId: ADA, text: '/start' })
     expect(await stage.store.findUserByTelegramId(String(ADA))).toMatchObject({ mayMessage: true })
   })
 
   test('shows the name of an app as it is written when it looks like markup', async () => {
-    const stage = await setStage()
+    stage = await setStage()
     const bot = stage.bot({ APP_NAME: 'A<b>&"C' })
     await bot.start()
     const answer = await ask(stage, { accountId: ADA, text: '/start' })
@@ -67,7 +67,6 @@ describe('in a private chat', () => {
   })
 
   test('/connect shows the button that opens the choice of a wallet', async () => {
-    const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/connect' })
     expect(getButtons(answer)).toEqual([
       { text: 'Connect wallet', web_app: { url: 'https://app.example.com/connect?lang=en' } },
@@ -75,14 +74,12 @@ describe('in a private chat', () => {
   })
 
   test('/wallets without a wallet offers to connect one, and stores nobody', async () => {
-    const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/wallets' })
     expect(answer.text).toBe('No wallet is linked to your account yet.')
     expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
   })
 
   test('/wallets lists the member’s wallets each in one sentence, with kind and label, labels as they are written', async () => {
-    const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const other = await saveMember(stage, ILYA)
     const wallet = await link(stage, member.id)
@@ -106,7 +103,7 @@ describe('in a private chat', () => {
   })
 
   test('mentions no inline mode where BotFather has it off', async () => {
-    const stage = await setStage({ inlineMode: 'off' })
+    stage = await setStage({ inlineMode: 'off' })
     const bot = stage.bot()
     await bot.start()
     const member = await saveMember(stage, ADA)
@@ -119,13 +116,11 @@ describe('in a private chat', () => {
   })
 
   test('/help says how to show a wallet in any chat', async () => {
-    const stage = await setPollingStage()
     const { text } = await ask(stage, { accountId: ADA, text: '/help' })
     expect(text).toContain(`Type @${BOT_USERNAME} in any chat`)
   })
 
   test('does not answer messages that its own inline mode sent', async () => {
-    const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     const found = await stage.world.askInline({ accountId: ADA, chatId: ADA, query: '' })
@@ -143,7 +138,7 @@ describe('in a private chat', () => {
   })
 
   test('/start, /help and the profile name EVM wallets only where they can be linked', async () => {
-    const stage = await setStage()
+    stage = await setStage()
     const bot = stage.bot(WITH_EVM)
     await bot.start()
     await bot.setUpProfile()
@@ -156,7 +151,6 @@ describe('in a private chat', () => {
   })
 
   test('/wallets names the chain of a contract account, and none of a key', async () => {
-    const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const [eoa, contract] = [sampleEvmWallet(), sampleContract(8453)]
     await linkByText(stage, member.id, eoa)
@@ -172,7 +166,6 @@ describe('in a private chat', () => {
   })
 
   test('/privacy says what is stored, for how long and how to delete it, and links the pages', async () => {
-    const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/privacy' })
     expect(answer.text).toContain('What Clasp stores')
     expect(answer.text).toContain('For how long')
@@ -184,7 +177,6 @@ describe('in a private chat', () => {
   })
 
   test.each(['/help', '/unknown', 'hello?'])('%s explains the commands', async (text) => {
-    const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text })
     for (const command of ['/connect', '/wallets', '/privacy', '/delete']) {
       expect(answer.text).toContain(command)
@@ -192,7 +184,6 @@ describe('in a private chat', () => {
   })
 
   test('links are never previewed', async () => {
-    const stage = await setPollingStage()
     await ask(stage, { accountId: ADA, text: '/privacy' })
     expect(stage.calls.find(({ method }) => method === 'sendMessage')?.payload).toMatchObject({
       parse_mode: 'HTML',
@@ -203,7 +194,6 @@ describe('in a private chat', () => {
 
 describe('write access', () => {
   test('remembers write access that is allowed in the app', async () => {
-    const stage = await setPollingStage()
     const member = await saveMember(stage, ADA, { mayMessage: false })
     stage.world.grantWriteAccess(ADA)
     await expect
@@ -212,7 +202,6 @@ describe('write access', () => {
   })
 
   test('write access ends when the member blocks the bot, and returns when they unblock it', async () => {
-    const stage = await setPollingStage()
     await ask(stage, { accountId: ADA, text: '/start' })
     const member = () => stage.store.findUserByTelegramId(String(ADA))
     stage.world.block(ADA)
@@ -222,7 +211,6 @@ describe('write access', () => {
   })
 
   test('a stranger who blocks the bot is not stored', async () => {
-    const stage = await setPollingStage()
     stage.world.block(ADA)
     stage.world.unblock(ADA)
     await ask(stage, { accountId: ADA, text: '/help' })
@@ -230,7 +218,6 @@ describe('write access', () => {
   })
 
   test('a 403 while answering marks the member as not to be written to', async () => {
-    const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     stage.world.failNext('sendMessage', {
       error_code: 403,
@@ -245,7 +232,6 @@ describe('write access', () => {
 
 describe('when something fails', () => {
   test('asks the member to try again, and logs the code but nothing of the message', async () => {
-    const stage = await setPollingStage()
     stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal: 4815162342' })
     const answer = await ask(stage, { accountId: ADA, text: '/help 4815162342' })
     expect(answer.text).toBe('That did not work. Please try again in a moment.')
@@ -257,7 +243,6 @@ describe('when something fails', () => {
   })
 
   test('sends an answer later when Telegram asks for a pause', async () => {
-    const stage = await setPollingStage()
     stage.world.failNext('sendMessage', {
       error_code: 429,
       description: 'Too Many Requests: retry after 0',
@@ -269,7 +254,6 @@ describe('when something fails', () => {
   })
 
   test('handles the next update after a failure', async () => {
-    const stage = await setPollingStage()
     for (const code of [500, 500]) {
       stage.world.failNext('sendMessage', { error_code: code, description: 'Internal' })
     }

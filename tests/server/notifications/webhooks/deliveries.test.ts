@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDeliveries, type DeliveriesDeps } from '#server/notifications/webhooks/deliveries.ts'
 import { createLog } from '#server/log/log.ts'
-import { createMetrics } from '#server/metrics/metrics.ts'
+import { type Metrics, createMetrics } from '#server/metrics/metrics.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
@@ -13,6 +13,7 @@ import {
   getEvent,
   type ReceivedDelivery,
   startWebhookReceiver,
+  type WebhookReceiver,
 } from '#tests/support/webhook-receiver.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
@@ -28,9 +29,19 @@ const PAUSES_MS = [
 /** Leaves only kicks and due times to wake the loop. */
 const NEVER_MS = 2_000_000_000
 
-beforeEach(() => {
+let store: Store
+let receiver: WebhookReceiver
+let metrics: Metrics
+let logLines: string[]
+
+beforeEach(async () => {
   vi.setSystemTime(NOON)
   onTestFinished(() => void vi.useRealTimers())
+  store = await openTemporaryStore()
+  receiver = await startWebhookReceiver()
+  onTestFinished(() => receiver.close())
+  metrics = createMetrics()
+  logLines = []
 })
 
 /** The clock of all parts, the receiver's library included. */
@@ -38,63 +49,53 @@ function advance(ms: number): void {
   vi.setSystemTime(Date.now() + ms)
 }
 
-/** A real store, a real receiver on loopback, and the worker that delivers from one to the other. */
-async function setStage() {
-  const store = await openTemporaryStore()
-  const receiver = await startWebhookReceiver()
-  onTestFinished(() => receiver.close())
-  const metrics = createMetrics()
-  const logLines: string[] = []
-
-  function startDeliveries(changes: Partial<DeliveriesDeps> = {}) {
-    const deliveries = createDeliveries({
-      store,
-      webhook: receiver.webhook,
-      log: createLog('trace', { write: (line) => void logLines.push(line) }),
-      now: Date.now,
-      metrics,
-      random: () => 0.5,
-      pollMs: NEVER_MS,
-      ...changes,
-    })
-    deliveries.start()
-    onTestFinished(() => deliveries.stop())
-    return deliveries
-  }
-
-  /** Waits until this many events are in these states. */
-  const untilCounts = (counts: Partial<Record<DeliveryState, number>>) =>
-    vi.waitFor(async () => expect((await store.deliveryOverview()).counts).toMatchObject(counts), {
-      interval: 5,
-      timeout: 20_000,
-    })
-
-  /** Waits until the event that is retried is due at that time. */
-  const untilDue = (nextAt: number) =>
-    vi.waitFor(
-      async () => expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({ nextAt }),
-      { interval: 5, timeout: 20_000 },
-    )
-
-  return { untilDue, store, receiver, metrics, logLines, startDeliveries, untilCounts }
+/** The worker that delivers from a real store to a real receiver on loopback. */
+function startDeliveries(changes: Partial<DeliveriesDeps> = {}) {
+  const deliveries = createDeliveries({
+    store,
+    webhook: receiver.webhook,
+    log: createLog('trace', { write: (line) => void logLines.push(line) }),
+    now: Date.now,
+    metrics,
+    random: () => 0.5,
+    pollMs: NEVER_MS,
+    ...changes,
+  })
+  deliveries.start()
+  onTestFinished(() => deliveries.stop())
+  return deliveries
 }
+
+/** Waits until this many events are in these states. */
+const untilCounts = (counts: Partial<Record<DeliveryState, number>>) =>
+  vi.waitFor(async () => expect((await store.deliveryOverview()).counts).toMatchObject(counts), {
+    interval: 5,
+    timeout: 20_000,
+  })
+
+/** Waits until the event that is retried is due at that time. */
+const untilDue = (nextAt: number) =>
+  vi.waitFor(
+    async () => expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({ nextAt }),
+    { interval: 5, timeout: 20_000 },
+  )
 
 async function openTemporaryStore(): Promise<Store> {
   const directory = await makeDatabaseFolder('clasp-webhooks-')
-  const store = await openStore({
+  const opened = await openStore({
     databaseUrl: await createSqliteDatabase(directory),
     dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
     delivers: true,
   })
   onTestFinished(async () => {
-    await store.close()
+    await opened.close()
     await rm(directory, { recursive: true, force: true })
   })
-  return store
+  return opened
 }
 
 /** Links this many wallets to the member, with an event each. */
-async function link(store: Store, member: StoredUser, count = 1): Promise<string[]> {
+async function link(member: StoredUser, count = 1): Promise<string[]> {
   const addresses: string[] = []
   for (let index = 0; index < count; index += 1) {
     const { proven } = await proveWallet(store, member.id)
@@ -114,10 +115,9 @@ function getAddress(delivery: ReceivedDelivery): string {
 
 describe('deliveries', () => {
   test('an event arrives signed, as the document that the API gives, and only once', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const member = await sampleMember(store)
     const deliveries = startDeliveries()
-    const [address] = await link(store, member)
+    const [address] = await link(member)
     deliveries.kick()
     await untilCounts({ delivered: 1 })
     advance(4 * 24 * HOUR)
@@ -136,17 +136,15 @@ describe('deliveries', () => {
   })
 
   test('events from before the start arrive without a kick', async () => {
-    const { store, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     startDeliveries()
     await untilCounts({ delivered: 1 })
   })
 
   test('hundreds of events of many members arrive once each, in order for each member', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const members = await Promise.all(Array.from({ length: 60 }, () => sampleMember(store)))
     const linked = await Promise.all(
-      members.map(async (member) => [member.id, await link(store, member, 5)] as const),
+      members.map(async (member) => [member.id, await link(member, 5)] as const),
     )
     startDeliveries()
     await untilCounts({ delivered: 300, pending: 0 })
@@ -159,8 +157,7 @@ describe('deliveries', () => {
   })
 
   test('a retry has the same id and body, and a signature of its own time', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     receiver.answers(() => ({ status: 500 }))
     const deliveries = startDeliveries()
     await untilCounts({ retrying: 1 })
@@ -175,10 +172,9 @@ describe('deliveries', () => {
   })
 
   test('a member whose event fails waits in order while the events of others go on', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const [unlucky, lucky] = [await sampleMember(store), await sampleMember(store)]
-    const addresses = await link(store, unlucky, 3)
-    await link(store, lucky, 3)
+    const addresses = await link(unlucky, 3)
+    await link(lucky, 3)
     const [first] = addresses
     receiver.answers((delivery) => ({ status: getAddress(delivery) === first ? 500 : 204 }))
     const deliveries = startDeliveries()
@@ -192,8 +188,7 @@ describe('deliveries', () => {
   })
 
   test('a retry comes when it is due, before the next poll', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     receiver.answers(() => ({ status: 500 }))
     const deliveries = startDeliveries()
     await untilCounts({ retrying: 1 })
@@ -207,8 +202,7 @@ describe('deliveries', () => {
 
 describe('a receiver that fails', () => {
   test('kills an event after twelve tries in three days of 500, and delivers the next one of its member', async () => {
-    const { store, receiver, startDeliveries, untilCounts, untilDue, logLines } = await setStage()
-    const addresses = await link(store, await sampleMember(store), 2)
+    const addresses = await link(await sampleMember(store), 2)
     receiver.answers(() => ({ status: 500 }))
     const deliveries = startDeliveries()
     for (const pauseMs of PAUSES_MS) {
@@ -240,13 +234,12 @@ describe('a receiver that fails', () => {
     ['seconds', '1800'],
     ['a date', new Date(NOON + 30 * MINUTE).toUTCString()],
   ])('pauses every event for as long as 429 and Retry-After in %s say', async (_, retryAfter) => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     receiver.answers(() => ({ status: 429, headers: { 'retry-after': retryAfter } }))
     const deliveries = startDeliveries()
     await untilCounts({ retrying: 1 })
     receiver.answers(() => ({ status: 204 }))
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     advance(30 * MINUTE - 1)
     deliveries.kick()
     expect(await store.webhookPausedUntil(receiver.webhook.url, Date.now())).toBe(
@@ -263,8 +256,7 @@ describe('a receiver that fails', () => {
   test.each([1, 2, 3])(
     'delivers all that waits with the first success after %i tries',
     async (tries) => {
-      const { store, receiver, startDeliveries, untilCounts } = await setStage()
-      const members = Array.from({ length: 5 }, async () => link(store, await sampleMember(store)))
+      const members = Array.from({ length: 5 }, async () => link(await sampleMember(store)))
       await Promise.all(members)
       receiver.answers(() => ({ status: 502 }))
       const deliveries = startDeliveries()
@@ -280,7 +272,7 @@ describe('a receiver that fails', () => {
       }
       await untilAllDue(Date.now() + (PAUSES_MS[tries] ?? 0))
       const failedAt = Date.now()
-      await link(store, await sampleMember(store))
+      await link(await sampleMember(store))
       receiver.answers(() => ({ status: 204 }))
       deliveries.kick()
       await untilCounts({ delivered: 6 })
@@ -289,10 +281,9 @@ describe('a receiver that fails', () => {
   )
 
   test('a slow receiver’s try times out and the others do not wait for it', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const [stuck, lucky] = [await sampleMember(store), await sampleMember(store)]
-    await link(store, stuck)
-    await link(store, lucky, 5)
+    await link(stuck)
+    await link(lucky, 5)
     receiver.answers((delivery) =>
       getMember(delivery) === stuck.id ? () => undefined : { status: 204 },
     )
@@ -303,9 +294,8 @@ describe('a receiver that fails', () => {
   })
 
   test('loses nothing while a receiver is down', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const members = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
-    await Promise.all(members.map((member) => link(store, member, 2)))
+    await Promise.all(members.map((member) => link(member, 2)))
     await receiver.close()
     const deliveries = startDeliveries()
     await untilCounts({ retrying: 5, pending: 5 })
@@ -321,16 +311,15 @@ describe('a receiver that fails', () => {
 
 describe('a receiver that answers 410', () => {
   test('holds everything until the receiver is enabled again, and then delivers it', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const { url } = receiver.webhook
     const [one, other] = [await sampleMember(store), await sampleMember(store)]
-    await link(store, one, 2)
+    await link(one, 2)
     receiver.answers(() => ({ status: 410 }))
     const first = startDeliveries()
     await untilCounts({ retrying: 1, pending: 1 })
     expect(await store.isWebhookDisabled(url)).toBe(true)
     receiver.answers(() => ({ status: 204 }))
-    await link(store, other)
+    await link(other)
     advance(24 * HOUR)
     first.kick()
     await first.stop()
@@ -350,8 +339,7 @@ describe('a receiver that answers 410', () => {
 
 describe('a clock that jumps', () => {
   test('tries an event once more when the clock jumps ahead during a try, and the order holds', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    const addresses = await link(store, await sampleMember(store), 2)
+    const addresses = await link(await sampleMember(store), 2)
     const held: (() => void)[] = []
     receiver.answers(() => (response) => void held.push(() => response.writeHead(204).end()))
     const deliveries = startDeliveries()
@@ -366,8 +354,7 @@ describe('a clock that jumps', () => {
   })
 
   test('a clock that jumps back by an hour makes a later event wait until its time has come again', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     advance(-HOUR)
     const deliveries = startDeliveries()
     expect(await store.leaseDeliveries(Date.now(), Date.now(), 1)).toEqual([])
@@ -380,8 +367,7 @@ describe('a clock that jumps', () => {
 
 describe('a stop', () => {
   test('a stop lets the tries under way finish', async () => {
-    const { store, receiver, startDeliveries } = await setStage()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     const answers: (() => void)[] = []
     receiver.answers(() => (response) => {
       answers.push(() => response.writeHead(204).end())
@@ -395,8 +381,7 @@ describe('a stop', () => {
   })
 
   test('a stop interrupts tries that last, and they are due again immediately', async () => {
-    const { store, receiver, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     receiver.answers(() => () => undefined)
     const deliveries = startDeliveries({ stopTimeoutMs: 50 })
     await until(() => expect(receiver.deliveries).toHaveLength(1))
@@ -413,10 +398,9 @@ describe('a stop', () => {
   })
 
   test('a stop takes nothing new', async () => {
-    const { store, receiver, startDeliveries } = await setStage()
     const deliveries = startDeliveries()
     await deliveries.stop()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     deliveries.kick()
     expect(await store.leaseDeliveries(NOON, NOON, 1)).toHaveLength(1)
     expect(receiver.deliveries).toEqual([])
@@ -425,9 +409,8 @@ describe('a stop', () => {
 
 describe('logs and metrics of deliveries', () => {
   test('log lines name event, tries and code, and nothing of the member, the URL or the secret', async () => {
-    const { store, receiver, startDeliveries, untilCounts, logLines } = await setStage()
     const member = await sampleMember(store)
-    const [address = ''] = await link(store, member)
+    const [address = ''] = await link(member)
     receiver.answers(() => ({ status: 401 }))
     startDeliveries()
     await untilCounts({ retrying: 1 })
@@ -440,8 +423,7 @@ describe('logs and metrics of deliveries', () => {
   })
 
   test('metrics count every try by its outcome, and the receiver among the upstreams', async () => {
-    const { store, receiver, metrics, startDeliveries, untilCounts } = await setStage()
-    await link(store, await sampleMember(store))
+    await link(await sampleMember(store))
     receiver.answers(() => ({ status: 500 }))
     const deliveries = startDeliveries()
     await untilCounts({ retrying: 1 })

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { WebhookConfig } from '#server/config/config.ts'
 import { createAddressGuard, type Resolve } from '#server/network/address-guard.ts'
 import {
@@ -21,10 +21,13 @@ const MESSAGE = { id: 'msg_1234567890123456789', body: '{"type":"wallet.linked"}
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 }]
 const UNREACHED = 'https://receiver.example/events'
 
+let receiver: WebhookReceiver
+beforeEach(async () => void (receiver = await startReceiver()))
+
 async function startReceiver(): Promise<WebhookReceiver> {
-  const receiver = await startWebhookReceiver()
-  onTestFinished(() => receiver.close())
-  return receiver
+  const started = await startWebhookReceiver()
+  onTestFinished(() => started.close())
+  return started
 }
 
 function getClient(webhook: WebhookConfig, changes: Partial<WebhookClientDeps> = {}) {
@@ -38,9 +41,15 @@ function getConfig(url: string, ownNetwork: string[] = []): WebhookConfig {
 }
 
 /** A receiver by name: `receiver.test` leads to loopback. */
-function byName(receiver: WebhookReceiver, ownNetwork: string[]): WebhookConfig {
+function byName(ownNetwork: string[]): WebhookConfig {
   const url = `http://receiver.test:${receiver.port}/`
   return { ...receiver.webhook, url, ownNetwork: new Set(ownNetwork) }
+}
+
+/** Sends to `receiver.test`, where the operator allows this network. */
+function sendWithin(network: string) {
+  const client = getClient(byName([network]), { resolve: () => Promise.resolve(LOOPBACK) })
+  return client.send(MESSAGE)
 }
 
 function leadNowhere(): Promise<never> {
@@ -58,7 +67,6 @@ function lookUp(resolve: Resolve, all = true): Promise<string | LookupAddress[]>
 
 describe('a message to the receiver', () => {
   test('signs a message so that the standard library verifies it', async () => {
-    const receiver = await startReceiver()
     const at = Date.now()
     expect(await getClient(receiver.webhook, { now: () => at }).send(MESSAGE)).toEqual({
       kind: 'answered',
@@ -79,7 +87,6 @@ describe('a message to the receiver', () => {
   })
 
   test('a tampered body, id or timestamp fails the verification', async () => {
-    const receiver = await startReceiver()
     await getClient(receiver.webhook).send(MESSAGE)
     const [received] = receiver.deliveries
     if (!received) throw new Error('nothing arrived')
@@ -97,7 +104,6 @@ describe('a message to the receiver', () => {
   })
 
   test('signs with both secrets during a rotation, the newest signature first', async () => {
-    const receiver = await startReceiver()
     const newest = newSigningSecret()
     const secrets = [newest, receiver.secret] as const
     await getClient({ ...receiver.webhook, secrets }).send(MESSAGE)
@@ -111,7 +117,6 @@ describe('a message to the receiver', () => {
   })
 
   test('does not send a message of more than 20 KiB', async () => {
-    const receiver = await startReceiver()
     const client = getClient(receiver.webhook)
     const body = JSON.stringify('é'.repeat(10 * 1_024))
     expect(await client.send({ ...MESSAGE, body })).toEqual({ kind: 'failed', code: 'too-large' })
@@ -119,7 +124,6 @@ describe('a message to the receiver', () => {
   })
 
   test('sends messages over one connection', async () => {
-    const receiver = await startReceiver()
     receiver.answers(() => (response) => response.writeHead(200).end('thank you'))
     const client = getClient(receiver.webhook)
     for (const id of ['a', 'b', 'c']) await client.send({ ...MESSAGE, id })
@@ -128,7 +132,6 @@ describe('a message to the receiver', () => {
   })
 
   test('sends a message that meets the end of an idle connection over a new one', async () => {
-    const receiver = await startReceiver()
     const client = getClient(receiver.webhook)
     await client.send(MESSAGE)
     receiver.answers(() => {
@@ -142,7 +145,6 @@ describe('a message to the receiver', () => {
 
 describe('a receiver that misbehaves', () => {
   test('does not follow a redirect', async () => {
-    const receiver = await startReceiver()
     const elsewhere = await startReceiver()
     const headers = { location: elsewhere.webhook.url }
     receiver.answers(() => ({ status: 307, headers }))
@@ -151,7 +153,6 @@ describe('a receiver that misbehaves', () => {
   })
 
   test('ends a try after its time when the receiver is slow', async () => {
-    const receiver = await startReceiver()
     receiver.answers(() => () => undefined)
     expect(await getClient(receiver.webhook, { timeoutMs: 50 }).send(MESSAGE)).toEqual({
       kind: 'failed',
@@ -171,7 +172,6 @@ describe('a receiver that misbehaves', () => {
   })
 
   test('the status decides, and the connection is cut, when the receiver sends a body without end', async () => {
-    const receiver = await startReceiver()
     let isCut = false
     receiver.answers(() => (response) => {
       response.writeHead(200)
@@ -186,7 +186,6 @@ describe('a receiver that misbehaves', () => {
   })
 
   test('the status decides, and the connection is cut, when the receiver drips a body without end', async () => {
-    const receiver = await startReceiver()
     let isCut = false
     receiver.answers(() => (response) => {
       response.writeHead(200).write('x')
@@ -197,7 +196,6 @@ describe('a receiver that misbehaves', () => {
   })
 
   test('fails when the receiver sends headers without end', async () => {
-    const receiver = await startReceiver()
     receiver.answers(() => ({ status: 200, headers: { 'x-long': 'x'.repeat(100_000) } }))
     expect(await getClient(receiver.webhook).send(MESSAGE)).toEqual({
       kind: 'failed',
@@ -206,7 +204,6 @@ describe('a receiver that misbehaves', () => {
   })
 
   test('fails when the receiver switches protocols', async () => {
-    const receiver = await startReceiver()
     receiver.answers(
       () => (response) =>
         void response.socket?.write(
@@ -220,7 +217,6 @@ describe('a receiver that misbehaves', () => {
   })
 
   test('fails when the receiver breaks the connection', async () => {
-    const receiver = await startReceiver()
     receiver.answers(() => (response) => response.socket?.destroy())
     expect(await getClient(receiver.webhook).send(MESSAGE)).toEqual({
       kind: 'failed',
@@ -235,7 +231,6 @@ describe('a receiver that misbehaves', () => {
   })
 
   test('fails when the receiver has no TLS where https is wanted', async () => {
-    const receiver = await startReceiver()
     const url = `https://127.0.0.1:${receiver.port}/`
     expect(await getClient({ ...receiver.webhook, url }).send(MESSAGE)).toEqual({
       kind: 'failed',
@@ -253,39 +248,30 @@ describe('a receiver inside', () => {
   const refused = { kind: 'failed', code: 'refused-address' }
 
   test('refuses a name that resolves to a private address', async () => {
-    const receiver = await startReceiver()
-    const client = getClient(byName(receiver, []), { resolve: () => Promise.resolve(LOOPBACK) })
+    const client = getClient(byName([]), { resolve: () => Promise.resolve(LOOPBACK) })
     expect(await client.send(MESSAGE)).toEqual(refused)
     expect(receiver.connections()).toBe(0)
   })
 
   test('refuses localhost, as the system resolves it', async () => {
-    const receiver = await startReceiver()
     const url = `http://localhost:${receiver.port}/`
     expect(await getClient({ ...receiver.webhook, url }).send(MESSAGE)).toEqual(refused)
     expect(receiver.connections()).toBe(0)
   })
 
   test('a name that the operator allows may be inside', async () => {
-    const receiver = await startReceiver()
-    const webhook = byName(receiver, ['receiver.test'])
+    const webhook = byName(['receiver.test'])
     const client = getClient(webhook, { resolve: () => Promise.resolve(LOOPBACK) })
     expect(await client.send(MESSAGE)).toMatchObject({ status: 204 })
   })
 
   test('a name may lead into a network that the operator allows, and into no other', async () => {
-    const receiver = await startReceiver()
-    const send = (network: string) =>
-      getClient(byName(receiver, [network]), { resolve: () => Promise.resolve(LOOPBACK) }).send(
-        MESSAGE,
-      )
-    expect(await send('127.0.0.0/8')).toMatchObject({ status: 204 })
-    expect(await send('10.0.0.0/8')).toEqual(refused)
+    expect(await sendWithin('127.0.0.0/8')).toMatchObject({ status: 204 })
+    expect(await sendWithin('10.0.0.0/8')).toEqual(refused)
   })
 
   test('allowing one name allows no other', async () => {
-    const receiver = await startReceiver()
-    const webhook = byName(receiver, ['test', 'other.receiver.test', '127.0.0.1'])
+    const webhook = byName(['test', 'other.receiver.test', '127.0.0.1'])
     const client = getClient(webhook, { resolve: () => Promise.resolve(LOOPBACK) })
     expect(await client.send(MESSAGE)).toEqual(refused)
   })
@@ -301,7 +287,6 @@ describe('a receiver inside', () => {
     ['IPv4-mapped IPv6 in hex', '[::ffff:7f00:1]'],
     ['link-local', '169.254.169.254'],
   ])('refuses an address instead of a name (%s, %s)', async (_, host) => {
-    const receiver = await startReceiver()
     const url = `https://${host}:${receiver.port}/`
     const webhook = { ...receiver.webhook, url, ownNetwork: new Set<string>() }
     expect(await getClient(webhook).send(MESSAGE)).toEqual(refused)
@@ -316,13 +301,12 @@ describe('a receiver inside', () => {
   })
 
   test('resolves a name once a connection', async () => {
-    const receiver = await startReceiver()
     let asked = 0
     const resolve = () => {
       asked += 1
       return Promise.resolve(LOOPBACK)
     }
-    const client = getClient(byName(receiver, ['receiver.test']), { resolve })
+    const client = getClient(byName(['receiver.test']), { resolve })
     await client.send(MESSAGE)
     await client.send(MESSAGE)
     expect(asked).toBe(1)
@@ -351,7 +335,6 @@ describe('the addresses that a connection may choose from', () => {
 
 describe('a closed client', () => {
   test('a closed client interrupts what is under way and sends no more', async () => {
-    const receiver = await startReceiver()
     receiver.answers(() => () => undefined)
     const client = getClient(receiver.webhook)
     const answers = [1, 2, 3].map((id) => client.send({ ...MESSAGE, id: String(id) }))
