@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Api, InputFile } from 'grammy'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createStory } from '#demo/story/story.ts'
@@ -39,36 +39,38 @@ function makeEvent(type: MadeEvent): HostEvent {
   return v.parse(HostEventSchema, { id, timestamp, type, data })
 }
 
-function open(clock = { ms: 1_000 }) {
-  const world = makeWorld()
-  world.grantWriteAccess(ADA)
-  const story = createStory({ world, ownerAddresses: new Set([ADDRESS]), now: () => clock.ms })
-  return { world, story, clock }
-}
+let world: TelegramWorld
+let story: ReturnType<typeof createStory>
+let clock: { ms: number }
 
-function sendLink(world: TelegramWorld, chatId: number, kind: string): Promise<unknown> {
+beforeEach(() => {
+  clock = { ms: 1_000 }
+  world = makeWorld()
+  world.grantWriteAccess(ADA)
+  story = createStory({ world, ownerAddresses: new Set([ADDRESS]), now: () => clock.ms })
+})
+
+function sendLink(chatId: number, kind: string): Promise<unknown> {
   const url = `https://t.me/clasp_demo_bot/app?startapp=${code(kind)}`
   const reply_markup = { inline_keyboard: [[{ text: 'Open', url }]] }
   return callBot(world, 'sendMessage', { chat_id: chatId, text: 'A link', reply_markup })
 }
 
-async function sendFile(world: TelegramWorld, name: string): Promise<void> {
+async function sendFile(name: string): Promise<void> {
   const api = new Api(BOT_TOKEN, { apiRoot: await listen(createBotApi(world)) })
   await api.sendDocument(ADA, new InputFile(Buffer.from('a file'), name))
 }
 
-function launch(world: TelegramWorld, accountId: number, startParam: string): void {
+function launch(accountId: number, startParam: string): void {
   world.launch({ ...CLIENT, accountId, source: 'direct-link', chatId: null, startParam })
 }
 
 describe('the steps of a story', () => {
   test('no step is done in a new world', () => {
-    const { story } = open()
     expect(story.read()).toEqual({ done: [], received: [] })
   })
 
   test('START is done once the bot has answered in the private chat', async () => {
-    const { world, story } = open()
     world.sendText({ accountId: ADA, chatId: ADA, text: '/start' })
     expect(story.read().done).toEqual([])
     await callBot(world, 'sendMessage', { chat_id: ADA, text: 'Hello' })
@@ -76,7 +78,6 @@ describe('the steps of a story', () => {
   })
 
   test('a wallet is chosen once an app asks for one, and an answer alone is no choice', () => {
-    const { story } = open()
     story.noteWallet('answered')
     expect(story.read().done).toEqual([])
     story.noteWallet('asked')
@@ -84,7 +85,6 @@ describe('the steps of a story', () => {
   })
 
   test('an approval is done with its event, and the bot knows once it names that address', async () => {
-    const { world, story } = open()
     story.receive(makeEvent('wallet.linked'))
     expect(story.read().done).toEqual(['approve', 'link-owner'])
     await callBot(world, 'sendMessage', { chat_id: ADA, text: 'Wallet 0x6F…0000 is linked' })
@@ -94,35 +94,32 @@ describe('the steps of a story', () => {
   })
 
   test('a cosigning is shared in a chat of people, opened by another account, and done with its event', async () => {
-    const { world, story } = open()
     story.receive(makeEvent('wallet.linked'))
     await callBot(world, 'sendMessage', { chat_id: ADA, text: `startapp=${code('m')}` })
-    launch(world, ADA, code('m'))
+    launch(ADA, code('m'))
     expect(story.read().done).not.toContain('collect')
     const chatId = directChat(world, ADA, ILYA)
     world.sendText({ accountId: ADA, chatId, text: `https://t.me/bot?startapp=${code('m')}` })
     expect(story.read().done).toContain('collect')
     expect(story.read().done).not.toContain('open-cosigning')
-    launch(world, ILYA, code('m'))
+    launch(ILYA, code('m'))
     expect(story.read().done).toContain('open-cosigning')
     story.receive(makeEvent('multisig.completed'))
     expect(story.read().done).toContain('complete')
   })
 
   test('a card is sent with its link, and opened by a launch', () => {
-    const { world, story } = open()
     const chatId = directChat(world, ADA, ILYA)
     world.sendText({ accountId: ADA, chatId, text: `https://t.me/bot?startapp=${code('c')}` })
     expect(story.read().done).toEqual(['send-card'])
-    launch(world, ILYA, code('c'))
+    launch(ILYA, code('c'))
     expect(story.read().done).toEqual(['send-card', 'open-card'])
   })
 
   test('a request counts in a group, and its answers once the bot edits the message', async () => {
-    const { world, story } = open()
-    await sendLink(world, ADA, 'r')
+    await sendLink(ADA, 'r')
     expect(story.read().done).not.toContain('ask-group')
-    await sendLink(world, GROUP, 'r')
+    await sendLink(GROUP, 'r')
     expect(story.read().done).toContain('ask-group')
     expect(story.read().done).not.toContain('count')
     story.receive(makeEvent('request.answered'))
@@ -138,16 +135,14 @@ describe('the steps of a story', () => {
   })
 
   test('the answers are exported once the bot has sent their table, and another file is no export', async () => {
-    const { world, story } = open()
     await callBot(world, 'sendMessage', { chat_id: ADA, text: 'Hello' })
-    await sendFile(world, 'clasp-proof.json')
+    await sendFile('clasp-proof.json')
     expect(story.read().done).not.toContain('export')
-    await sendFile(world, 'clasp-2026-11-21.csv')
+    await sendFile('clasp-2026-11-21.csv')
     expect(story.read().done).toContain('export')
   })
 
   test('the owner has looked at the list once its page was opened, and another page is none', () => {
-    const { world, story } = open()
     const app = { ...CLIENT, accountId: ADA, source: 'menu' } as const
     const look = (path: string) => world.launch({ ...app, url: `https://app.example.com${path}` })
     look('/admin')
@@ -157,9 +152,8 @@ describe('the steps of a story', () => {
   })
 
   test('the door’s steps follow the link to the door, the guard’s app and who is in the group', () => {
-    const { world, story } = open()
     const chatId = COUNCIL.id
-    launch(world, ADA, code('d'))
+    launch(ADA, code('d'))
     expect(story.read().done).toEqual(['open-door'])
     const ask = (accountId: number) => {
       world.askToJoin({ accountId, chatId })
@@ -175,7 +169,6 @@ describe('the steps of a story', () => {
   })
 
   test('a step stays done after the message that showed it is gone', async () => {
-    const { world, story } = open()
     await callBot(world, 'sendMessage', { chat_id: ADA, text: 'Hello' })
     story.read()
     world.log.remove(ADA, world.messages(ADA)[0]?.id ?? 0)
@@ -185,7 +178,6 @@ describe('the steps of a story', () => {
 
 describe('the events that the operator’s code receives', () => {
   test('an event has the time since the wallet’s last answer', () => {
-    const { story, clock } = open()
     story.noteWallet('answered')
     clock.ms += 62
     story.receive(makeEvent('wallet.linked'))
@@ -193,7 +185,6 @@ describe('the events that the operator’s code receives', () => {
   })
 
   test('an event without an answer shortly before has no time', () => {
-    const { story, clock } = open()
     story.receive(makeEvent('wallet.linked'))
     story.noteWallet('answered')
     clock.ms += 60_000
@@ -202,7 +193,6 @@ describe('the events that the operator’s code receives', () => {
   })
 
   test('the latest event is first, and one that comes twice is there once', () => {
-    const { world, story } = open()
     let changes = 0
     world.subscribe(() => (changes += 1))
     story.receive(makeEvent('wallet.linked'))

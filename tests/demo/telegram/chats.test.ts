@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { callBot, directChat, GROUP, makeWorld, nextUpdates, WEEKEND } from './demo-world.ts'
+
+let world: TelegramWorld
+beforeEach(() => void (world = makeWorld()))
 
 const TREASURY = 4
 
@@ -12,7 +16,6 @@ const refusal = (error_code: number, description: string) => ({
 
 describe('the chats', () => {
   test('creates three groups and one chat for each pair of people, with ids that no person has', () => {
-    const world = makeWorld()
     const { chats, accounts } = world.snapshot()
     expect(chats.map(({ kind }) => kind)).toEqual([
       'supergroup',
@@ -29,7 +32,6 @@ describe('the chats', () => {
   })
 
   test('accepts texts only from members and only in existing topics', () => {
-    const world = makeWorld()
     const write = (accountId: number, chatId: number, threadId: number | null) =>
       world.sendText({ accountId, chatId, threadId, text: 'a' })
     expect(() => write(ADA, WEEKEND, null)).toThrow('somebody else')
@@ -43,7 +45,6 @@ describe('the chats', () => {
 
 describe('privacy mode', () => {
   test('sends the bot the topic of a message', async () => {
-    const world = makeWorld()
     world.sendText({ accountId: ADA, chatId: GROUP, threadId: TREASURY, text: '/connect' })
     expect(await nextUpdates(world)).toMatchObject([
       {
@@ -57,7 +58,6 @@ describe('privacy mode', () => {
   })
 
   test('sends the bot the replies to its messages', async () => {
-    const world = makeWorld()
     await callBot(world, 'sendMessage', { chat_id: GROUP, text: 'hello' })
     const answered = world.messages(GROUP)[0]?.id ?? 0
     const own = world.sendText({ accountId: ADA, chatId: GROUP, text: 'mine' })
@@ -69,7 +69,6 @@ describe('privacy mode', () => {
   })
 
   test('hides messages between people and groups without the bot', async () => {
-    const world = makeWorld()
     const mention = '/connect@clasp_demo_bot'
     world.sendText({ accountId: ADA, chatId: directChat(world, ADA, ILYA), text: mention })
     world.sendText({ accountId: ILYA, chatId: WEEKEND, text: mention })
@@ -77,7 +76,6 @@ describe('privacy mode', () => {
   })
 
   test('hides no message from a bot that is an administrator', async () => {
-    const world = makeWorld()
     world.setBotRole({ accountId: ADA, chatId: GROUP, role: 'administrator' })
     await nextUpdates(world)
     world.sendText({ accountId: NEGAR, chatId: GROUP, text: 'hello all' })
@@ -87,7 +85,6 @@ describe('privacy mode', () => {
 
 describe('the bot', () => {
   test('notifies the bot who added it to a group, promoted it and removed it', async () => {
-    const world = makeWorld()
     world.setBotRole({ accountId: NEGAR, chatId: WEEKEND, role: 'member' })
     world.setBotRole({ accountId: ILYA, chatId: WEEKEND, role: 'administrator' })
     world.setBotRole({ accountId: ILYA, chatId: WEEKEND, role: 'absent' })
@@ -109,7 +106,6 @@ describe('the bot', () => {
   })
 
   test('lets a bot return after a supergroup has banned it', async () => {
-    const world = makeWorld()
     world.setBotRole({ accountId: ADA, chatId: GROUP, role: 'absent' })
     world.sendText({ accountId: ADA, chatId: GROUP, text: '/connect@clasp_demo_bot' })
     world.setBotRole({ accountId: ILYA, chatId: GROUP, role: 'member' })
@@ -136,7 +132,6 @@ describe('the bot', () => {
     ['a stranger lets it in', { accountId: ADA, chatId: WEEKEND, role: 'member' }],
     ['it is let into a private chat', { accountId: ADA, chatId: ADA, role: 'member' }],
   ] as const)('keeps the role of the bot when %s', (_name, change) => {
-    const world = makeWorld()
     const before = world.snapshot()
     expect(() => world.setBotRole(change)).toThrow('Not theirs')
     expect(world.snapshot()).toEqual(before)
@@ -153,7 +148,6 @@ describe('the Bot API in a chat', () => {
       refusal(403, "Forbidden: bot can't initiate conversation with a user"),
     ],
   ])('refuses to send a message of the bot into %s', async (_name, chatId, expected) => {
-    const world = makeWorld()
     const chat_id = chatId ?? directChat(world, ADA, NEGAR)
     expect(await callBot(world, 'sendMessage', { chat_id, text: 'a' })).toEqual(expected)
     expect(world.messages(chat_id)).toEqual([])
@@ -163,7 +157,6 @@ describe('the Bot API in a chat', () => {
     ['supergroup', GROUP, ADA],
     ['group', WEEKEND, ILYA],
   ])('reports that the bot was removed from a %s', async (kind, chat_id, accountId) => {
-    const world = makeWorld()
     world.setBotRole({ accountId, chatId: chat_id, role: 'member' })
     await callBot(world, 'sendMessage', { chat_id, text: 'a' })
     const message_id = world.messages(chat_id).at(-1)?.id
@@ -178,7 +171,6 @@ describe('the Bot API in a chat', () => {
   })
 
   test('writes into a topic and refuses a missing one', async () => {
-    const world = makeWorld()
     world.grantWriteAccess(ADA)
     const send = (chat_id: number, message_thread_id: number) =>
       callBot(world, 'sendMessage', { chat_id, message_thread_id, text: 'a' })
@@ -193,7 +185,6 @@ describe('the Bot API in a chat', () => {
   })
 
   test('ignores a topic in a group that is not a forum', async () => {
-    const world = makeWorld()
     world.setBotRole({ accountId: ILYA, chatId: WEEKEND, role: 'member' })
     const sent = { chat_id: WEEKEND, message_thread_id: 77, text: 'a' }
     expect(await callBot(world, 'sendMessage', sent)).toMatchObject({ ok: true })
@@ -201,7 +192,6 @@ describe('the Bot API in a chat', () => {
   })
 
   test('lists the administrators, including the bot where it is one', async () => {
-    const world = makeWorld()
     world.setRole({ accountId: ILYA, chatId: GROUP, role: 'administrator' })
     world.setBotRole({ accountId: ADA, chatId: GROUP, role: 'administrator' })
     expect(await callBot(world, 'getChatAdministrators', { chat_id: GROUP })).toMatchObject({
@@ -224,7 +214,6 @@ describe('the Bot API in a chat', () => {
     ['left', NEGAR, 'left'],
     ['kicked', NEGAR, 'kicked'],
   ] as const)('reports the member status %s', async (status, user_id, role) => {
-    const world = makeWorld()
     if (role !== undefined) world.setRole({ accountId: user_id, chatId: GROUP, role })
     expect(await callBot(world, 'getChatMember', { chat_id: GROUP, user_id })).toMatchObject({
       ok: true,
@@ -233,7 +222,6 @@ describe('the Bot API in a chat', () => {
   })
 
   test('stops former members from reading and writing', () => {
-    const world = makeWorld()
     world.setRole({ accountId: NEGAR, chatId: GROUP, role: 'left' })
     expect(() => world.sendText({ accountId: NEGAR, chatId: GROUP, text: 'a' })).toThrow(
       'somebody else',
@@ -242,7 +230,6 @@ describe('the Bot API in a chat', () => {
   })
 
   test('sends changes of other members to a bot that is an administrator and requests them', async () => {
-    const world = makeWorld()
     world.updates.allow(['chat_member'])
     world.setRole({ accountId: NEGAR, chatId: GROUP, role: 'left' })
     world.setBotRole({ accountId: ADA, chatId: GROUP, role: 'administrator' })
@@ -255,7 +242,6 @@ describe('the Bot API in a chat', () => {
 
 describe('a new title', () => {
   test('shows a new title to the bot and the people', async () => {
-    const world = makeWorld()
     world.setTitle({ accountId: ADA, chatId: GROUP, title: 'Harbour' })
     expect(await callBot(world, 'getChat', { chat_id: GROUP })).toMatchObject({
       result: { title: 'Harbour' },
@@ -267,7 +253,6 @@ describe('a new title', () => {
 
 /** The group without Ada after the bot came into it and it became a supergroup. */
 async function migrated() {
-  const world = makeWorld()
   world.setBotRole({ accountId: ILYA, chatId: WEEKEND, role: 'member' })
   await callBot(world, 'sendMessage', { chat_id: WEEKEND, text: 'before' })
   await nextUpdates(world)
@@ -331,7 +316,6 @@ describe('a migration', () => {
   })
 
   test('hides the migration of a group without the bot from the bot', async () => {
-    const world = makeWorld()
     const newId = world.migrate({ accountId: ILYA, chatId: WEEKEND })
     expect(await nextUpdates(world)).toEqual([])
     expect(await callBot(world, 'getChat', { chat_id: newId })).toEqual(

@@ -1,13 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { callBot, directChat, GROUP, makeWorld, nextUpdates, WEEKEND } from './demo-world.ts'
+
+let world: TelegramWorld
+beforeEach(() => void (world = makeWorld()))
 
 const LINK = { text: 'Open', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x' }
 const CALLBACK = { text: 'Undo', callback_data: 'undo' }
 
 /** Posts a message of the bot in the group. Returns its id. */
-async function post(world: TelegramWorld, keyboard: unknown[][]): Promise<number> {
+async function post(keyboard: unknown[][]): Promise<number> {
   const reply_markup = { inline_keyboard: keyboard }
   await callBot(world, 'sendMessage', { chat_id: GROUP, text: 'Connect', reply_markup })
   return world.messages(GROUP).at(-1)?.id ?? 0
@@ -15,9 +18,8 @@ async function post(world: TelegramWorld, keyboard: unknown[][]): Promise<number
 
 describe('a forwarded message', () => {
   test('names the first author of a message after any number of forwards', async () => {
-    const world = makeWorld()
     await callBot(world, 'setMyName', { name: 'Clasp' })
-    const messageId = await post(world, [[LINK]])
+    const messageId = await post([[LINK]])
     const chatId = directChat(world, ADA, NEGAR)
     const first = world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId: chatId })
     expect(first).toMatchObject({ senderId: ADA, text: 'Connect', forwardedFrom: 'Clasp' })
@@ -38,16 +40,14 @@ describe('a forwarded message', () => {
     ['keeps links', [[LINK], [LINK]], [[LINK], [LINK]]],
     ['loses all buttons where one is no link', [[LINK], [CALLBACK]], []],
   ])('%s', async (_name, keyboard, expected) => {
-    const world = makeWorld()
-    const messageId = await post(world, keyboard)
+    const messageId = await post(keyboard)
     const toChatId = directChat(world, ADA, NEGAR)
     const copy = world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId })
     expect(copy.keyboard).toEqual(expected)
   })
 
   test('makes a separate message that edits of the original do not change', async () => {
-    const world = makeWorld()
-    const messageId = await post(world, [[LINK]])
+    const messageId = await post([[LINK]])
     const toChatId = directChat(world, ADA, NEGAR)
     world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId })
     await callBot(world, 'editMessageText', { chat_id: GROUP, message_id: messageId, text: '2' })
@@ -55,8 +55,7 @@ describe('a forwarded message', () => {
   })
 
   test('sends a message forwarded to the bot with its origin', async () => {
-    const world = makeWorld()
-    const messageId = await post(world, [[LINK]])
+    const messageId = await post([[LINK]])
     world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId: ADA })
     expect(await nextUpdates(world)).toMatchObject([
       {
@@ -69,8 +68,7 @@ describe('a forwarded message', () => {
   })
 
   test('forwards only between chats of the person', async () => {
-    const world = makeWorld()
-    const messageId = await post(world, [[LINK]])
+    const messageId = await post([[LINK]])
     const forwarding = { accountId: ADA, chatId: GROUP, messageId, toChatId: WEEKEND }
     expect(() => world.forward(forwarding)).toThrow('somebody else')
     const inWeekend = world.sendText({ accountId: ILYA, chatId: WEEKEND, text: 'secret' })
@@ -80,7 +78,6 @@ describe('a forwarded message', () => {
   })
 
   test('refuses to forward a service message', () => {
-    const world = makeWorld()
     world.grantWriteAccess(ADA)
     const messageId = world.messages(ADA)[0]?.id ?? 0
     expect(() =>

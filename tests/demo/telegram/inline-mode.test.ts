@@ -1,8 +1,11 @@
 import * as v from 'valibot'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { callBot, directChat, GROUP, makeWorld, nextUpdates, WEEKEND } from './demo-world.ts'
+
+let world: TelegramWorld
+beforeEach(() => void (world = makeWorld()))
 
 const URL_BUTTON = { text: 'Open', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x' }
 const CARD = {
@@ -21,19 +24,18 @@ const ChosenSchema = v.looseObject({
 })
 
 /** The inline query that the bot has just received. */
-async function nextQuery(world: TelegramWorld) {
+async function nextQuery() {
   const [update] = await nextUpdates(world)
   return v.parse(QuerySchema, update).inline_query
 }
 
 /** A person sends a query and the bot answers. */
 async function ask(
-  world: TelegramWorld,
   asked: { accountId: number; chatId: number; query?: string },
   answer: Record<string, unknown> = { results: [CARD] },
 ) {
   const outcome = world.askInline({ query: '', ...asked })
-  const { id } = await nextQuery(world)
+  const { id } = await nextQuery()
   expect(await callBot(world, 'answerInlineQuery', { inline_query_id: id, ...answer })).toEqual({
     ok: true,
     result: true,
@@ -44,8 +46,8 @@ async function ask(
 }
 
 /** A person sends the card into a chat. Returns the id that the bot needs to edit it. */
-async function sendCard(world: TelegramWorld, chatId: number, accountId = ADA): Promise<string> {
-  const { queryId } = await ask(world, { accountId, chatId })
+async function sendCard(chatId: number, accountId = ADA): Promise<string> {
+  const { queryId } = await ask({ accountId, chatId })
   expect(world.chooseInline({ accountId, chatId, queryId, resultId: 'card' })).toEqual({
     kind: 'done',
   })
@@ -63,9 +65,8 @@ describe('a query', () => {
   ])(
     'sends the bot the person who queries and the kind of chat: %s',
     async (chat_type, accountId, getChat) => {
-      const world = makeWorld()
       void world.askInline({ accountId, chatId: getChat(world), query: 'x'.repeat(300) })
-      expect(await nextQuery(world)).toMatchObject({
+      expect(await nextQuery()).toMatchObject({
         from: { id: accountId },
         query: 'x'.repeat(256),
         offset: '',
@@ -75,9 +76,7 @@ describe('a query', () => {
   )
 
   test('answers an inline query with articles and a button that leads to the bot', async () => {
-    const world = makeWorld()
     const outcome = await ask(
-      world,
       { accountId: ADA, chatId: GROUP },
       { results: [CARD], button: { text: 'Link a wallet', start_parameter: 'inline' } },
     )
@@ -100,9 +99,9 @@ describe('a query', () => {
   test('expires a query that the bot does not answer', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const world = makeWorld()
+    world = makeWorld()
     const outcome = world.askInline({ accountId: ADA, chatId: GROUP, query: '' })
-    const { id } = await nextQuery(world)
+    const { id } = await nextQuery()
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await outcome).toEqual({ kind: 'unanswered' })
     const answer = { inline_query_id: id, results: [CARD] }
@@ -113,7 +112,7 @@ describe('a query', () => {
   })
 
   test('sends no query to the bot while its inline mode is off', async () => {
-    const world = makeWorld({ inlineMode: 'off' })
+    world = makeWorld({ inlineMode: 'off' })
     const asked = { accountId: ADA, chatId: GROUP, query: '' }
     expect(await world.askInline(asked)).toEqual({ kind: 'unanswered' })
     expect(await nextUpdates(world)).toEqual([])
@@ -126,7 +125,6 @@ describe('a query', () => {
   })
 
   test('refuses a query in a chat of other people', () => {
-    const world = makeWorld()
     expect(() => world.askInline({ accountId: ADA, chatId: WEEKEND, query: '' })).toThrow(
       'somebody else',
     )
@@ -136,34 +134,32 @@ describe('a query', () => {
 describe('an answer', () => {
   test('caches an answer for its time, and a personal one for its person only', async () => {
     const clock = { now: Date.UTC(2026, 10, 20) }
-    const world = makeWorld({ now: () => clock.now })
+    world = makeWorld({ now: () => clock.now })
     const asked = { accountId: ADA, chatId: GROUP, query: 'w' }
-    const first = await ask(world, asked, { results: [CARD], cache_time: 5, is_personal: true })
+    const first = await ask(asked, { results: [CARD], cache_time: 5, is_personal: true })
     const again = await world.askInline({ ...asked, chatId: ADA })
     expect(again).toMatchObject({ kind: 'inline-results', results: first.results })
     expect(await nextUpdates(world)).toEqual([])
 
     void world.askInline({ ...asked, accountId: NEGAR })
-    expect(await nextQuery(world)).toMatchObject({ from: { id: NEGAR } })
+    expect(await nextQuery()).toMatchObject({ from: { id: NEGAR } })
     void world.askInline({ ...asked, query: 'other' })
-    expect(await nextQuery(world)).toMatchObject({ query: 'other' })
+    expect(await nextQuery()).toMatchObject({ query: 'other' })
     clock.now += 5_000
     void world.askInline(asked)
-    expect(await nextQuery(world)).toMatchObject({ query: 'w' })
+    expect(await nextQuery()).toMatchObject({ query: 'w' })
   })
 
   test('shows a cached answer that is not personal to all people with the same query', async () => {
-    const world = makeWorld()
-    await ask(world, { accountId: ADA, chatId: GROUP }, { results: [CARD], cache_time: 5 })
+    await ask({ accountId: ADA, chatId: GROUP }, { results: [CARD], cache_time: 5 })
     const outcome = await world.askInline({ accountId: NEGAR, chatId: GROUP, query: '' })
     expect(outcome).toMatchObject({ kind: 'inline-results', results: [{ id: 'card' }] })
   })
 
   test('does not cache an answer with a cache time of 0', async () => {
-    const world = makeWorld()
-    await ask(world, { accountId: ADA, chatId: GROUP }, { results: [CARD], cache_time: 0 })
+    await ask({ accountId: ADA, chatId: GROUP }, { results: [CARD], cache_time: 0 })
     void world.askInline({ accountId: ADA, chatId: GROUP, query: '' })
-    expect(await nextQuery(world)).toMatchObject({ from: { id: ADA } })
+    expect(await nextQuery()).toMatchObject({ from: { id: ADA } })
   })
 
   const webApp = [[{ text: 'Open', web_app: { url: 'https://app.example/' } }]]
@@ -205,9 +201,8 @@ describe('an answer', () => {
       'unallowed characters in start_parameter are used',
     ],
   ])('refuses an answer with %s while the person still waits', async (_name, answer, reason) => {
-    const world = makeWorld()
     const outcome = world.askInline({ accountId: ADA, chatId: GROUP, query: '' })
-    const { id } = await nextQuery(world)
+    const { id } = await nextQuery()
     expect(await callBot(world, 'answerInlineQuery', { inline_query_id: id, ...answer })).toEqual({
       ok: false,
       error_code: 400,
@@ -218,8 +213,7 @@ describe('an answer', () => {
   })
 
   test('refuses an answer to a query that has an answer', async () => {
-    const world = makeWorld()
-    const { queryId } = await ask(world, { accountId: ADA, chatId: GROUP })
+    const { queryId } = await ask({ accountId: ADA, chatId: GROUP })
     const again = { inline_query_id: queryId, results: [] }
     expect(await callBot(world, 'answerInlineQuery', again)).toMatchObject({ description: TOO_OLD })
   })
@@ -227,17 +221,15 @@ describe('an answer', () => {
 
 describe('a chosen result', () => {
   test('sends a chosen result as the person’s message via the bot in a chat without the bot', async () => {
-    const world = makeWorld()
-    await sendCard(world, WEEKEND, ILYA)
+    await sendCard(WEEKEND, ILYA)
     expect(world.messages(WEEKEND)).toMatchObject([
       { senderId: ILYA, text: 'A wallet', isViaBot: true, keyboard: [[URL_BUTTON]] },
     ])
   })
 
   test('notifies the bot of a chosen result with its query, and of the message in its own chats', async () => {
-    const world = makeWorld()
     const asked = { accountId: ADA, chatId: GROUP, query: 'card' }
-    const { queryId } = await ask(world, asked)
+    const { queryId } = await ask(asked)
     world.chooseInline({ ...asked, threadId: 4, queryId, resultId: 'card' })
     expect(await nextUpdates(world)).toMatchObject([
       { message: { via_bot: { id: world.botId }, from: { id: ADA }, message_thread_id: 4 } },
@@ -252,10 +244,9 @@ describe('a chosen result', () => {
   })
 
   test('gives a chosen result without buttons no inline id', async () => {
-    const world = makeWorld()
     const { reply_markup: _, ...bare } = CARD
     const asked = { accountId: ILYA, chatId: WEEKEND }
-    const { queryId } = await ask(world, asked, { results: [bare] })
+    const { queryId } = await ask(asked, { results: [bare] })
     world.chooseInline({ ...asked, queryId, resultId: 'card' })
     const [update] = await nextUpdates(world)
     expect(update?.['chosen_inline_result']).toMatchObject({ result_id: 'card' })
@@ -263,17 +254,16 @@ describe('a chosen result', () => {
   })
 
   test('does not notify a bot without inline feedback of a chosen result', async () => {
-    const world = makeWorld({ inlineMode: 'on' })
+    world = makeWorld({ inlineMode: 'on' })
     const asked = { accountId: ILYA, chatId: WEEKEND }
-    const { queryId } = await ask(world, asked)
+    const { queryId } = await ask(asked)
     world.chooseInline({ ...asked, queryId, resultId: 'card' })
     expect(world.messages(WEEKEND)).toHaveLength(1)
     expect(await nextUpdates(world)).toEqual([])
   })
 
   test('refuses a chosen result of another person’s query or of an unknown one', async () => {
-    const world = makeWorld()
-    const { queryId } = await ask(world, { accountId: ADA, chatId: GROUP })
+    const { queryId } = await ask({ accountId: ADA, chatId: GROUP })
     const chosen = { accountId: NEGAR, chatId: GROUP, queryId, resultId: 'card' }
     const refused = { kind: 'refused', error: 'QUERY_ID_INVALID' }
     expect(world.chooseInline(chosen)).toEqual(refused)
@@ -285,8 +275,7 @@ describe('a chosen result', () => {
 
 describe('a message sent through the bot', () => {
   test('edits a message by its inline id, also in a chat without the bot', async () => {
-    const world = makeWorld()
-    const inline_message_id = await sendCard(world, WEEKEND, ILYA)
+    const inline_message_id = await sendCard(WEEKEND, ILYA)
     const edited = { inline_message_id, text: '1 answered' }
     expect(await callBot(world, 'editMessageText', edited)).toEqual({ ok: true, result: true })
     expect(world.messages(WEEKEND)).toMatchObject([
@@ -303,8 +292,7 @@ describe('a message sent through the bot', () => {
   })
 
   test('refuses an edit by chat and message id, because the message is not the bot’s', async () => {
-    const world = makeWorld()
-    await sendCard(world, GROUP)
+    await sendCard(GROUP)
     const message_id = world.messages(GROUP)[0]?.id
     expect(
       await callBot(world, 'editMessageText', { chat_id: GROUP, message_id, text: 'b' }),
@@ -325,8 +313,7 @@ describe('a message sent through the bot', () => {
   })
 
   test('refuses a web_app button in an edit', async () => {
-    const world = makeWorld()
-    const inline_message_id = await sendCard(world, GROUP)
+    const inline_message_id = await sendCard(GROUP)
     const webApp = [[{ text: 'Open', web_app: { url: 'https://app.example/' } }]]
     const edited = { inline_message_id, reply_markup: { inline_keyboard: webApp } }
     expect(await callBot(world, 'editMessageReplyMarkup', edited)).toMatchObject({
@@ -335,8 +322,7 @@ describe('a message sent through the bot', () => {
   })
 
   test('reports a pressed button by its inline id only', async () => {
-    const world = makeWorld()
-    const inline_message_id = await sendCard(world, WEEKEND, ILYA)
+    const inline_message_id = await sendCard(WEEKEND, ILYA)
     const button = { text: 'Undo', callback_data: 'undo' }
     const markup = { inline_message_id, reply_markup: { inline_keyboard: [[button]] } }
     await callBot(world, 'editMessageReplyMarkup', markup)

@@ -1,7 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ADA, COUNCIL, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { callBot, GROUP, makeWorld, nextUpdates } from './demo-world.ts'
+
+let world: TelegramWorld
+beforeEach(() => void (world = makeWorld()))
 
 const CHAT = COUNCIL.id
 const APP = 'https://clasp.example/j/j1_0123456789abcdefghijkl'
@@ -13,12 +16,12 @@ const TOO_OLD = refusal(
   'Bad Request: query is too old and response timeout expired or query ID is invalid',
 )
 
-function answer(world: TelegramWorld, id: string | null, result: string) {
+function answer(id: string | null, result: string) {
   return callBot(world, 'answerChatJoinRequestQuery', { chat_join_request_query_id: id, result })
 }
 
 /** Ilya asks to join, and the bot gets the query. */
-async function ask(world: TelegramWorld): Promise<string> {
+async function ask(): Promise<string> {
   world.askToJoin(ASKED)
   const [update] = await nextUpdates(world)
   expect(update).toMatchObject({
@@ -34,32 +37,29 @@ async function ask(world: TelegramWorld): Promise<string> {
 
 describe('a guard', () => {
   test('is named to administrators, and gets a query that it answers once', async () => {
-    const world = makeWorld()
     expect(await callBot(world, 'getChat', { chat_id: CHAT })).toMatchObject({
       result: { guard_bot: { id: world.botId }, join_by_request: true },
     })
-    const id = await ask(world)
-    expect(await answer(world, id, 'approve')).toEqual(DONE)
+    const id = await ask()
+    expect(await answer(id, 'approve')).toEqual(DONE)
     expect(world.chats.find(CHAT)?.members).toContain(ILYA)
-    expect(await answer(world, id, 'approve')).toMatchObject(TOO_OLD)
+    expect(await answer(id, 'approve')).toMatchObject(TOO_OLD)
     expect(await callBot(world, 'approveChatJoinRequest', PERSON)).toMatchObject(
       refusal('Bad Request: USER_ALREADY_PARTICIPANT'),
     )
   })
 
   test('turns away; the person may ask again', async () => {
-    const world = makeWorld()
-    expect(await answer(world, await ask(world), 'decline')).toEqual(DONE)
+    expect(await answer(await ask(), 'decline')).toEqual(DONE)
     expect(world.chats.find(CHAT)?.members).not.toContain(ILYA)
-    await ask(world)
+    await ask()
   })
 
   test('may leave it to administrators, and still let the person in', async () => {
-    const world = makeWorld()
-    const id = await ask(world)
-    expect(await answer(world, id, 'queue')).toEqual(DONE)
+    const id = await ask()
+    expect(await answer(id, 'queue')).toEqual(DONE)
     expect(world.joins).toMatchObject([{ state: 'queued', queryId: null }])
-    expect(await answer(world, id, 'approve')).toMatchObject(TOO_OLD)
+    expect(await answer(id, 'approve')).toMatchObject(TOO_OLD)
     expect(await callBot(world, 'approveChatJoinRequest', PERSON)).toEqual(DONE)
     expect(world.chats.find(CHAT)?.members).toContain(ILYA)
     expect(world.joins).toEqual([])
@@ -68,8 +68,8 @@ describe('a guard', () => {
   test('has ten seconds for its first answer', async () => {
     vi.useFakeTimers()
     try {
-      const world = makeWorld()
-      const id = await ask(world)
+      world = makeWorld()
+      const id = await ask()
       vi.advanceTimersByTime(10_000)
       expect(world.joins).toMatchObject([{ state: 'queued' }])
       const sent = { chat_join_request_query_id: id, web_app_url: APP }
@@ -82,8 +82,8 @@ describe('a guard', () => {
   test('shows a Mini App, whose launch has the signed query and no colours, and answers later', async () => {
     vi.useFakeTimers()
     try {
-      const world = makeWorld()
-      const id = await ask(world)
+      world = makeWorld()
+      const id = await ask()
       const send = (web_app_url: string) =>
         callBot(world, 'sendChatJoinRequestWebApp', { chat_join_request_query_id: id, web_app_url })
       expect(await send('http://clasp.example')).toMatchObject({ ok: false })
@@ -97,17 +97,16 @@ describe('a guard', () => {
       const initData = new URLSearchParams(launched.get('tgWebAppData') ?? '')
       expect(initData.get('chat_join_request_query_id')).toBe(id)
       expect(initData.has('start_param')).toBe(false)
-      expect(await answer(world, id, 'approve')).toEqual(DONE)
+      expect(await answer(id, 'approve')).toEqual(DONE)
     } finally {
       vi.useRealTimers()
     }
   })
 
   test('that loses its right loses its queries', async () => {
-    const world = makeWorld()
-    const id = await ask(world)
+    const id = await ask()
     world.setGuard({ chatId: CHAT, botRights: { canInviteUsers: false } })
-    expect(await answer(world, id, 'approve')).toMatchObject(TOO_OLD)
+    expect(await answer(id, 'approve')).toMatchObject(TOO_OLD)
     expect(await callBot(world, 'approveChatJoinRequest', PERSON)).toMatchObject(
       refusal('Bad Request: not enough rights to manage chat invite link'),
     )
@@ -121,7 +120,7 @@ describe('a guard', () => {
 
 test('an administrator that is no guard gets the request without a query, and may write for five minutes', async () => {
   let now = Date.UTC(2026, 10, 20)
-  const world = makeWorld({ now: () => now })
+  world = makeWorld({ now: () => now })
   world.setGuard({ chatId: CHAT, isGuarded: false })
   world.askToJoin(ASKED)
   const [update] = await nextUpdates(world)
@@ -139,7 +138,6 @@ test('an administrator that is no guard gets the request without a query, and ma
 })
 
 test('members, the banned and groups that anybody may join take no requests', () => {
-  const world = makeWorld()
   world.setRole({ accountId: NEGAR, chatId: CHAT, role: 'kicked' })
   for (const asked of [
     { accountId: ADA, chatId: CHAT },
@@ -149,30 +147,28 @@ test('members, the banned and groups that anybody may join take no requests', ()
     expect(() => world.askToJoin(asked)).toThrow('Not to be joined')
 })
 
-function tag(world: TelegramWorld, user_id: number, text: string) {
+function tag(user_id: number, text: string) {
   return callBot(world, 'setChatMemberTag', { chat_id: CHAT, user_id, tag: text })
 }
 
 describe('a tag', () => {
   test('is set and removed', async () => {
-    const world = makeWorld()
     world.setRole({ accountId: ILYA, chatId: CHAT, role: 'member' })
-    expect(await tag(world, ILYA, 'owner · Safe')).toEqual(DONE)
+    expect(await tag(ILYA, 'owner · Safe')).toEqual(DONE)
     expect(await callBot(world, 'getChatMember', PERSON)).toMatchObject({
       result: { tag: 'owner · Safe' },
     })
-    expect(await tag(world, ILYA, '')).toEqual(DONE)
+    expect(await tag(ILYA, '')).toEqual(DONE)
     expect(world.chats.find(CHAT)?.tags).toEqual([])
   })
 
   test('is refused for administrators, strangers, long texts, emoji and without the right', async () => {
-    const world = makeWorld()
     world.setRole({ accountId: ILYA, chatId: CHAT, role: 'member' })
-    expect(await tag(world, ADA, 'a')).toMatchObject(refusal('Bad Request: CHAT_CREATOR_REQUIRED'))
-    expect(await tag(world, NEGAR, 'a')).toMatchObject(refusal('Bad Request: USER_NOT_PARTICIPANT'))
-    expect(await tag(world, ILYA, 'x'.repeat(17))).toMatchObject({ ok: false })
-    expect(await tag(world, ILYA, '⛵')).toMatchObject({ ok: false })
+    expect(await tag(ADA, 'a')).toMatchObject(refusal('Bad Request: CHAT_CREATOR_REQUIRED'))
+    expect(await tag(NEGAR, 'a')).toMatchObject(refusal('Bad Request: USER_NOT_PARTICIPANT'))
+    expect(await tag(ILYA, 'x'.repeat(17))).toMatchObject({ ok: false })
+    expect(await tag(ILYA, '⛵')).toMatchObject({ ok: false })
     world.setGuard({ chatId: CHAT, botRights: { canManageTags: false } })
-    expect(await tag(world, ILYA, 'a')).toMatchObject({ ok: false })
+    expect(await tag(ILYA, 'a')).toMatchObject({ ok: false })
   })
 })

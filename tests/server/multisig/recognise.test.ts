@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lookalikeCode } from '#demo/ton/multisig-contract.ts'
 import { createMultisigs } from '#server/multisig/create-multisigs.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { setStage, tonAccount } from './multisig-stage.ts'
+import { type MultisigStage, setStage, tonAccount } from './multisig-stage.ts'
 import {
   BASE,
   ETHEREUM,
@@ -14,16 +14,17 @@ import {
 const [ann, ben, cem, dot] = [getOwner(31), getOwner(32), getOwner(33), getOwner(34)]
 
 let world: MultisigWorld
+let stage: MultisigStage
 
 beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
 afterAll(() => world.close())
+beforeEach(async () => void (stage = await setStage(world)))
 
 const anywhere = ({ address }: { address: string }) =>
   ({ family: 'evm', address, chainId: null }) as const
 
 describe('what is at an address', () => {
   test('recognises a Safe, with owners, threshold, modules and guard, on the chain where it is', async () => {
-    const stage = await setStage(world)
     const safe = await world.createSafe([ann, ben, cem], 2)
     const module = dot.address
     await world.safes.enableModule(safe, module, [ann.secret, ben.secret])
@@ -50,7 +51,6 @@ describe('what is at an address', () => {
   })
 
   test('recognises the same address on two chains as two Safes', async () => {
-    const stage = await setStage(world)
     const options = { owners: [ann.address], threshold: 1, salt: 77n }
     const safe = await world.safes.create(options)
     await world.safesOn(BASE).create(options)
@@ -61,7 +61,6 @@ describe('what is at an address', () => {
   })
 
   test('queries all chains at the same time, in one round trip', async () => {
-    const stage = await setStage(world)
     const safe = await world.createSafe([ann], 1)
     await stage.multisigs.at(anywhere(safe))
     stage.reach.asked.length = 0
@@ -74,7 +73,7 @@ describe('what is at an address', () => {
   })
 
   test('leaves out a slow chain once the time is over, and shows the others', async () => {
-    const stage = await setStage(world, { budgetMs: 1_500 })
+    stage = await setStage(world, { budgetMs: 1_500 })
     const options = { owners: [ann.address], threshold: 1, salt: 78n }
     const safe = await world.safes.create(options)
     await world.safesOn(BASE).create(options)
@@ -91,7 +90,6 @@ describe('what is at an address', () => {
   })
 
   test('reports a chain that is down, which says nothing about the address', async () => {
-    const stage = await setStage(world)
     const safe = await world.createSafe([ann], 1)
     stage.reach.cut()
     const seen = await stage.multisigs.at(anywhere(safe))
@@ -99,7 +97,7 @@ describe('what is at an address', () => {
   })
 
   test('queries no EVM chain where EVM is off', async () => {
-    const stage = await setStage(world, { isEvmOff: true })
+    stage = await setStage(world, { isEvmOff: true })
     const safe = await world.createSafe([ann], 1)
     expect(await stage.multisigs.at(anywhere(safe))).toMatchObject({ found: [], unreachable: [] })
     const listed = await stage.multisigs.findBySigner(location(ann))
@@ -108,7 +106,6 @@ describe('what is at an address', () => {
   })
 
   test('recognises a TON multisig, and a lookalike', async () => {
-    const stage = await setStage(world)
     const terms = {
       signers: [tonAccount(1), tonAccount(2)],
       proposers: [tonAccount(3)],
@@ -139,7 +136,6 @@ function location({ address }: { address: string }) {
 
 describe('the multisigs that a key signs for', () => {
   test('lists the multisigs of the Transaction Service, each read from its chain', async () => {
-    const stage = await setStage(world)
     const signer = getOwner(41)
     const safe = await world.createSafe([signer, ben], 2)
     const { found, canList, unreachable } = await stage.multisigs.findBySigner(location(signer))
@@ -148,7 +144,7 @@ describe('the multisigs that a key signs for', () => {
   })
 
   test('lists the multisigs that we know of without a Transaction Service', async () => {
-    const stage = await setStage(world, { hasService: false })
+    stage = await setStage(world, { hasService: false })
     const signer = getOwner(42)
     const safe = await world.createSafe([signer, ben], 2)
     expect(await stage.multisigs.findBySigner(location(signer))).toMatchObject({
@@ -161,7 +157,6 @@ describe('the multisigs that a key signs for', () => {
   })
 
   test('attack: Safes that strangers have made with the key as an owner do not hide its own', async () => {
-    const stage = await setStage(world)
     const signer = getOwner(47)
     const own = await world.createSafe([signer, ben], 2)
     const read = await stage.reach.evmChains.readSafe(ETHEREUM, own.address)
@@ -175,7 +170,7 @@ describe('the multisigs that a key signs for', () => {
   })
 
   test('leaves out a Safe of which the key is no longer an owner', async () => {
-    const stage = await setStage(world, { hasService: false })
+    stage = await setStage(world, { hasService: false })
     const signer = getOwner(43)
     const safe = await world.createSafe([signer, ben], 1)
     await stage.recognise(safe)
@@ -188,7 +183,6 @@ describe('the multisigs that a key signs for', () => {
   })
 
   test('lists known multisigs while the Transaction Service is down, and says that there may be more', async () => {
-    const stage = await setStage(world)
     const signer = getOwner(44)
     const safe = await world.createSafe([signer], 1)
     await stage.recognise(safe)
@@ -202,7 +196,6 @@ describe('the multisigs that a key signs for', () => {
   })
 
   test('a store that fails while the Transaction Service is slow fails this one query only', async () => {
-    const stage = await setStage(world)
     const signer = getOwner(46)
     await stage.recognise(await world.createSafe([signer], 1))
     stage.clock.now += 60_000
@@ -239,7 +232,6 @@ describe('the multisigs that a key signs for', () => {
   })
 
   test('lists a reading of the last hour while the chain is down, and no older one', async () => {
-    const stage = await setStage(world)
     const signer = getOwner(45)
     await stage.recognise(await world.createSafe([signer], 1))
     stage.reach.cut()
@@ -252,7 +244,6 @@ describe('the multisigs that a key signs for', () => {
   })
 
   test('a proposer is no signer (TON)', async () => {
-    const stage = await setStage(world)
     const [signer, proposer] = [tonAccount(11), tonAccount(12)]
     const address = await stage.ton.deployMultisig({
       signers: [signer],
@@ -266,7 +257,6 @@ describe('the multisigs that a key signs for', () => {
   })
 
   test('reports a lookalike that names the key as its signer as such (TON)', async () => {
-    const stage = await setStage(world)
     const signer = tonAccount(13)
     await stage.ton.deployMultisig(
       { signers: [signer], proposers: [], threshold: 1 },
@@ -282,7 +272,6 @@ describe('the multisigs that a key signs for', () => {
 
 describe('reading a multisig again', () => {
   test('does not repeat a young reading, and shares one between many queries at the same time', async () => {
-    const stage = await setStage(world)
     const multisig = await stage.recognise(await world.createSafe([ann], 1))
     stage.reach.asked.length = 0
     const fresh = await stage.multisigs.refresh(multisig, 10_000)
@@ -299,7 +288,6 @@ describe('reading a multisig again', () => {
   })
 
   test('reads again for what counts now, because an answer on its way may be from before', async () => {
-    const stage = await setStage(world)
     const safe = await world.createSafe([ann, ben], 1)
     const known = await stage.recognise(safe)
     const [answered, delivered] = [createGate(), createGate()]
@@ -325,9 +313,8 @@ describe('reading a multisig again', () => {
   })
 
   test('shows the old reading in time, marked as such, while a chain is slow', async () => {
-    const earlier = await setStage(world)
-    const multisig = await earlier.recognise(await world.createSafe([ann], 1))
-    const stage = await setStage(world, { store: earlier.store, budgetMs: 50 })
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    stage = await setStage(world, { store: stage.store, budgetMs: 50 })
     stage.clock.now += 60_000
     const release = stage.reach.hold()
     const seen = await stage.multisigs.refresh(multisig, 10_000)
@@ -339,7 +326,6 @@ describe('reading a multisig again', () => {
   })
 
   test('leaves a multisig as it is of another network than the operator’s', async () => {
-    const stage = await setStage(world)
     const terms = { signers: [tonAccount(21)], proposers: [], threshold: 1 }
     const multisig = await stage.recogniseTon(await stage.ton.deployMultisig(terms))
     if (multisig.family !== 'ton') throw new Error('of TON')
