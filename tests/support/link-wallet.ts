@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { AttemptSchema, EvmAttemptSchema } from '#shared/attempt.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 import type { TestServer } from './test-server.ts'
-import { createTonSigner } from './ton-signer.ts'
+import { createTonSigner, type TonSignerKind } from './ton-signer.ts'
 
 /**
  * Links a wallet over HTTP with all steps of the Mini App.
@@ -16,7 +16,8 @@ export async function linkWallet(server: TestServer, token: string, seed = 1): P
   const path = `/api/attempts/${attempt.id}/proof`
   const response = await server.call('POST', path, { token, body })
   const { wallet } = v.parse(AttemptSchema, await response.json())
-  if (wallet?.family !== 'ton') throw new Error('the wallet was not linked')
+  if (response.status !== 201 || wallet?.family !== 'ton')
+    throw new Error('the wallet was not linked')
   return wallet
 }
 
@@ -52,30 +53,36 @@ export function getEvmKey(secret: number) {
 
 /** Raw address of the wallet of this seed. */
 export function getTonAddress(seed: number): string {
-  return getSigner(seed).address
+  return getSigner({ seed }).address
 }
 
-type SigningSeed = { seed: number }
+/** A wallet by the one byte of its seed, and its kind where that is not v5r1. */
+export type SigningSeed = { seed: number; kind?: TonSignerKind }
 
-export function proofFor(server: TestServer, { payload, seed }: SigningSeed & { payload: string }) {
-  return getSigner(seed).sign({
-    domain: getDomain(server),
+/** @param terms its `domain` is the server's, except in a forgery */
+export function proofFor(
+  server: TestServer,
+  terms: SigningSeed & { payload: string; domain?: string },
+) {
+  const { payload, domain = getDomain(server), ...by } = terms
+  return getSigner(by).sign({
+    domain,
     payload,
     timestamp: getTimestamp(server),
   })
 }
 
 /** The same wallet's answer to signData of type `text`. */
-export function textFor(server: TestServer, { text, seed }: SigningSeed & { text: string }) {
-  return getSigner(seed).signText({
+export function textFor(server: TestServer, { text, ...by }: SigningSeed & { text: string }) {
+  return getSigner(by).signText({
     domain: getDomain(server),
     text,
     timestamp: getTimestamp(server),
   })
 }
 
-function getSigner(seed: number) {
-  return createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(seed), network: '-239' })
+function getSigner({ seed, kind = 'v5r1' }: SigningSeed) {
+  return createTonSigner({ kind, seed: new Uint8Array(32).fill(seed), network: '-239' })
 }
 
 /** What a TON wallet signs: the domain of the manifest. */

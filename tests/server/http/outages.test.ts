@@ -18,8 +18,8 @@ import { withFewConnections } from '#tests/support/few-connections.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { proveWallet, sampleMember } from '#tests/support/store-samples.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { proofFor } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
 afterEach(() => server.close())
@@ -100,12 +100,7 @@ describe('a call that fails', () => {
 
 /** Proves a wallet, as a member would; returns the answer's status, and its problem if it is one. */
 async function prove(token: string, attempt: TonAttempt) {
-  const seed = new Uint8Array(32).fill(3)
-  const body = createTonSigner({ kind: 'v5r1', seed, network: '-239' }).sign({
-    domain: DOMAIN,
-    payload: attempt.payload,
-    timestamp: Math.floor(server.clock.now / 1_000),
-  })
+  const body = proofFor(server, { payload: attempt.payload, seed: 3 })
   const response = await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
   return response.ok ? { status: response.status } : getProblem(response)
 }

@@ -5,16 +5,14 @@ import type { TonKeyReport } from '#server/chains/ton-chain.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { getTonAddress, proofFor } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 let server: TestServer
 beforeEach(async () => void (server = await startTestServer()))
 afterEach(() => server.close())
-
-const seed = (byte: number) => new Uint8Array(32).fill(byte)
-const timestamp = () => Math.floor(server.clock.now / 1_000)
 
 async function post(token: string, attemptId: string, proof: unknown) {
   const response = await server.call('POST', `/api/attempts/${attemptId}/proof`, {
@@ -41,18 +39,13 @@ describe('a TON proof over HTTP', () => {
     async (kind) => {
       const token = await server.signIn()
       const attempt = await server.newAttempt(token)
-      const signer = createTonSigner({ kind, seed: seed(9), network: '-239' })
-      const proof = signer.sign({
-        domain: DOMAIN,
-        payload: attempt.payload,
-        timestamp: timestamp(),
-      })
+      const proof = proofFor(server, { payload: attempt.payload, seed: 9, kind })
       const { status, json } = await post(token, attempt.id, proof)
       expect(status).toBe(201)
       const linked = v.parse(AttemptSchema, json)
       expect(linked).toMatchObject({
         state: 'linked',
-        wallet: { address: signer.address, kind, level: 'key', binding: 'domain', primary: true },
+        wallet: { address: proof.address, kind, level: 'key', binding: 'domain', primary: true },
       })
       expect(await getWallets(token)).toEqual([linked.wallet])
       expect(server.events.count).toBe(1)
@@ -62,11 +55,7 @@ describe('a TON proof over HTTP', () => {
   test('a proof counts in every form that wallets send: a time as text, a network as a number, an empty key', async () => {
     const token = await server.signIn()
     const { id, payload } = await server.newAttempt(token)
-    const { proof, ...account } = createTonSigner({
-      kind: 'v4r2',
-      seed: seed(8),
-      network: '-239',
-    }).sign({ domain: DOMAIN, payload, timestamp: timestamp() })
+    const { proof, ...account } = proofFor(server, { payload, seed: 8, kind: 'v4r2' })
     const sent = {
       ...account,
       network: -239,
@@ -79,11 +68,7 @@ describe('a TON proof over HTTP', () => {
   test('the same proof sent twice links once and is then refused as settled', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    const proof = createTonSigner({ kind: 'v5r1', seed: seed(1), network: '-239' }).sign({
-      domain: DOMAIN,
-      payload: attempt.payload,
-      timestamp: timestamp(),
-    })
+    const proof = proofFor(server, { payload: attempt.payload, seed: 1 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(token, attempt.id, proof)),
     )
@@ -95,8 +80,7 @@ describe('a TON proof over HTTP', () => {
   test('replay: a proof of a former attempt is refused in a new one', async () => {
     const token = await server.signIn()
     const former = await server.newAttempt(token)
-    const signer = createTonSigner({ kind: 'v4r2', seed: seed(2), network: '-239' })
-    const proof = signer.sign({ domain: DOMAIN, payload: former.payload, timestamp: timestamp() })
+    const proof = proofFor(server, { payload: former.payload, seed: 2, kind: 'v4r2' })
     expect((await post(token, former.id, proof)).status).toBe(201)
     const attempt = await server.newAttempt(token)
     expect(await getCode(token, attempt.id, proof)).toBe('ton-payload-mismatch')
@@ -107,11 +91,7 @@ describe('a TON proof over HTTP', () => {
     const ilya = await server.signIn(ILYA)
     const hers = await server.newAttempt(ada)
     const his = await server.newAttempt(ilya)
-    const proof = createTonSigner({ kind: 'v4r2', seed: seed(3), network: '-239' }).sign({
-      domain: DOMAIN,
-      payload: hers.payload,
-      timestamp: timestamp(),
-    })
+    const proof = proofFor(server, { payload: hers.payload, seed: 3, kind: 'v4r2' })
     expect(await getCode(ilya, his.id, proof)).toBe('ton-payload-mismatch')
     expect(await getCode(ilya, hers.id, proof)).toBe('not-found')
     expect(await getWallets(ilya)).toEqual([])
@@ -120,8 +100,7 @@ describe('a TON proof over HTTP', () => {
   test('answers 503 with Retry-After while the chain is unreachable, and the same proof succeeds later', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    const signer = createTonSigner({ kind: 'WalletTg', seed: seed(4), network: '-239' })
-    const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
+    const proof = proofFor(server, { payload: attempt.payload, seed: 4, kind: 'WalletTg' })
     server.tonChain.setReachable(false)
     const refused = await server.call('POST', `/api/attempts/${attempt.id}/proof`, {
       token,
@@ -137,8 +116,7 @@ describe('a TON proof over HTTP', () => {
   test('attack: a flood of proofs by one member asks the chain one query; the others have to wait', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    const signer = createTonSigner({ kind: 'WalletTg', seed: seed(4), network: '-239' })
-    const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
+    const proof = proofFor(server, { payload: attempt.payload, seed: 4, kind: 'WalletTg' })
     const queries: ((answer: TonKeyReport) => void)[] = []
     server.tonChain.accountKey = () => new Promise((resolve) => void queries.push(resolve))
     const statuses: number[] = []
@@ -160,20 +138,20 @@ describe('a TON proof over HTTP', () => {
   test('refuses the key of the StateInit once the chain names another', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    const signer = createTonSigner({ kind: 'WalletTg', seed: seed(5), network: '-239' })
-    const other = createTonSigner({ kind: 'WalletTg', seed: seed(6), network: '-239' })
-    server.tonChain.setAccount(signer.address, { status: 'active', publicKey: other.publicKey })
-    const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
+    const proof = proofFor(server, { payload: attempt.payload, seed: 5, kind: 'WalletTg' })
+    const seed = new Uint8Array(32).fill(6)
+    const { publicKey } = createTonSigner({ kind: 'WalletTg', seed, network: '-239' })
+    server.tonChain.setAccount(proof.address, { status: 'active', publicKey })
     expect(await getCode(token, attempt.id, proof)).toBe('ton-key-mismatch')
   })
 
   test('a wrong proof ends its attempt, and the other devices see the reason', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    const proof = createTonSigner({ kind: 'v5r1', seed: seed(7), network: '-239' }).sign({
-      domain: 'evil.example.com',
+    const proof = proofFor(server, {
       payload: attempt.payload,
-      timestamp: timestamp(),
+      seed: 7,
+      domain: 'evil.example.com',
     })
     expect(await getCode(token, attempt.id, proof)).toBe('ton-domain-mismatch')
     const seen = await server.call('GET', `/api/attempts/${attempt.id}`, { token })
@@ -184,24 +162,17 @@ describe('a TON proof over HTTP', () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     server.clock.now += 5 * 60_000 + 1
-    const proof = createTonSigner({ kind: 'v5r1', seed: seed(8), network: '-239' }).sign({
-      domain: DOMAIN,
-      payload: attempt.payload,
-      timestamp: timestamp(),
-    })
+    const proof = proofFor(server, { payload: attempt.payload, seed: 8 })
     expect(await getCode(token, attempt.id, proof)).toBe('attempt-expired')
   })
 
   test('a domain proof never moves a wallet without its holder’s agreement', async () => {
     const ada = await server.signIn(ADA)
     const ilya = await server.signIn(ILYA)
-    const signer = createTonSigner({ kind: 'v5r1', seed: seed(10), network: '-239' })
-    const proofFor = (payload: string) =>
-      signer.sign({ domain: DOMAIN, payload, timestamp: timestamp() })
     const hers = await server.newAttempt(ada)
-    await post(ada, hers.id, proofFor(hers.payload))
+    await post(ada, hers.id, proofFor(server, { payload: hers.payload, seed: 10 }))
     const his = await server.newAttempt(ilya)
-    const asked = await post(ilya, his.id, proofFor(his.payload))
+    const asked = await post(ilya, his.id, proofFor(server, { payload: his.payload, seed: 10 }))
     expect(asked).toMatchObject({ status: 202, json: { state: 'awaiting-consent', wallet: null } })
     expect(await getWallets(ada)).toHaveLength(1)
 
@@ -209,14 +180,14 @@ describe('a TON proof over HTTP', () => {
       getMe.response,
       await (await server.call('GET', '/api/me', { token: ada })).json(),
     )
-    expect(me.consents).toMatchObject([{ attemptId: his.id, address: signer.address }])
+    expect(me.consents).toMatchObject([{ attemptId: his.id, address: getTonAddress(10) }])
     const path = `/api/consents/${his.id}`
     const stranger = await server.call('POST', path, { token: ilya, body: { answer: 'move' } })
     expect(stranger.status).toBe(404)
     const moved = await server.call('POST', path, { token: ada, body: { answer: 'move' } })
     expect(moved.status).toBe(204)
     expect(await getWallets(ada)).toEqual([])
-    expect(await getWallets(ilya)).toMatchObject([{ address: signer.address, primary: true }])
+    expect(await getWallets(ilya)).toMatchObject([{ address: getTonAddress(10), primary: true }])
 
     await server.call('DELETE', '/api/me', { token: ada })
     const receipts = await server.store.leaseReceipts(server.clock.now, server.clock.now + 1, 10)

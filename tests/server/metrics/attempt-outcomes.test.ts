@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { CONSENT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { type TonAttempt, TonAttemptSchema } from '#shared/attempt.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
+import { getTonAddress, proofFor, type SigningSeed } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA, ZEBULON } from '#tests/support/people.ts'
 
 const LineSchema = v.object({
@@ -40,16 +40,8 @@ const getText = ({ id }: TonAttempt) =>
     .map((line) => v.safeParse(LineSchema, JSON.parse(line)))
     .flatMap(({ success, output }) => (success && output.attempt === id ? [output] : []))
 
-const signer = (seed: number) =>
-  createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(seed), network: '-239' })
-
-function proofFor(attempt: TonAttempt, by: TonSigner) {
-  const timestamp = Math.floor(server.clock.now / 1_000)
-  return by.sign({ domain: DOMAIN, payload: attempt.payload, timestamp })
-}
-
-async function prove(token: string, attempt: TonAttempt, by: TonSigner): Promise<number> {
-  const body = proofFor(attempt, by)
+async function prove(token: string, attempt: TonAttempt, by: SigningSeed): Promise<number> {
+  const body = proofFor(server, { payload: attempt.payload, ...by })
   return (await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })).status
 }
 
@@ -66,7 +58,7 @@ describe('the log answers why a wallet was not linked', () => {
     const attempt = v.parse(TonAttemptSchema, await response.json())
     await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
     server.clock.now += 12_345
-    expect(await prove(token, attempt, signer(1))).toBe(201)
+    expect(await prove(token, attempt, { seed: 1 })).toBe(201)
     const lines = await notified()
     expect(lines).toMatchObject([
       {
@@ -85,7 +77,7 @@ describe('the log answers why a wallet was not linked', () => {
       String(ZEBULON.id),
       ZEBULON.first_name,
       ZEBULON.username,
-      signer(1).address,
+      getTonAddress(1),
       token,
     ]
     for (const secret of secrets) expect(text).not.toContain(secret)
@@ -135,7 +127,7 @@ describe('the log answers why a wallet was not linked', () => {
   test('logs the code of a wrong proof once, and not by the route too', async () => {
     const token = await server.signIn()
     const [former, attempt] = [await server.newAttempt(token), await server.newAttempt(token)]
-    const body = proofFor(former, signer(2))
+    const body = proofFor(server, { payload: former.payload, seed: 2 })
     await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
     expect(await notified()).toMatchObject([
       {
@@ -176,11 +168,7 @@ describe('the log answers why a wallet was not linked', () => {
   test('an unreachable chain ends nothing: the log has each try, and the outcome once', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    const rotatable = createTonSigner({
-      kind: 'WalletTg',
-      seed: new Uint8Array(32).fill(3),
-      network: '-239',
-    })
+    const rotatable = { kind: 'WalletTg', seed: 3 } as const
     server.tonChain.setReachable(false)
     expect(await prove(token, attempt, rotatable)).toBe(503)
     expect(getText(attempt)).toMatchObject([
@@ -196,7 +184,7 @@ describe('the log answers why a wallet was not linked', () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     server.clock.now += TON_ATTEMPT_TTL_MS
-    expect(await prove(token, attempt, signer(4))).toBe(410)
+    expect(await prove(token, attempt, { seed: 4 })).toBe(410)
     expect(getText(attempt)).toMatchObject([{ code: 'attempt-expired' }])
   })
 
@@ -204,11 +192,11 @@ describe('the log answers why a wallet was not linked', () => {
     const token = await server.signIn()
     for (let seed = 10; seed < 20; seed += 1) {
       server.clock.now += TON_ATTEMPT_TTL_MS
-      expect(await prove(token, await server.newAttempt(token), signer(seed))).toBe(201)
+      expect(await prove(token, await server.newAttempt(token), { seed })).toBe(201)
     }
     expect(await notified()).toHaveLength(10)
     const attempt = await server.newAttempt(token)
-    expect(await prove(token, attempt, signer(30))).toBe(409)
+    expect(await prove(token, attempt, { seed: 30 })).toBe(409)
     expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome: 'wallet-limit' }])
   })
 })
@@ -216,10 +204,10 @@ describe('the log answers why a wallet was not linked', () => {
 /** Ilya proves a wallet that Ada holds. */
 async function ask() {
   const [ada, ilya] = [await server.signIn(ADA), await server.signIn(ILYA)]
-  expect(await prove(ada, await server.newAttempt(ada), signer(5))).toBe(201)
+  expect(await prove(ada, await server.newAttempt(ada), { seed: 5 })).toBe(201)
   await notified()
   const attempt = await server.newAttempt(ilya)
-  expect(await prove(ilya, attempt, signer(5))).toBe(202)
+  expect(await prove(ilya, attempt, { seed: 5 })).toBe(202)
   return { ada, attempt }
 }
 

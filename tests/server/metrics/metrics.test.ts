@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { countedFetch } from '#server/metrics/counted-fetch.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { proofFor } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA } from '#tests/support/people.ts'
 
 const TOKEN = 'metrics-token-0123456789'
@@ -17,20 +17,15 @@ afterEach(async () => {
 })
 
 /** A member signs in, links a wallet, opens it and fails with another attempt. */
-async function linkWallet({ call, signIn, newAttempt, clock }: TestServer) {
+async function linkWallet(server: TestServer) {
+  const { call, signIn, newAttempt } = server
   const token = await signIn()
-  const signer = createTonSigner({
-    kind: 'v5r1',
-    seed: new Uint8Array(32).fill(7),
-    network: '-239',
-  })
   const attempt = await newAttempt(token)
   await call('PATCH', `/api/attempts/${attempt.id}`, {
     token,
     body: { state: 'awaiting-wallet', walletApp: 'Tonkeeper' },
   })
-  const timestamp = Math.floor(clock.now / 1_000)
-  const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp })
+  const proof = proofFor(server, { payload: attempt.payload, seed: 7 })
   const linked = await call('POST', `/api/attempts/${attempt.id}/proof`, { token, body: proof })
   expect(linked.status).toBe(201)
   const other = await newAttempt(token)
@@ -40,13 +35,13 @@ async function linkWallet({ call, signIn, newAttempt, clock }: TestServer) {
   })
   await call('POST', `/api/attempts/${other.id}/proof`, { token, body: proof })
   await call('GET', `/api/attempts/${other.id}`, { token })
-  return { token, attempt, other, signer, proof }
+  return { token, attempt, other, proof }
 }
 
 describe('/metrics', () => {
   test('counts a whole linking and holds nothing that says who or which wallet', async () => {
     server = await startTestServer({ metricsAccess: BESIDE })
-    const { token, attempt, other, signer, proof } = await linkWallet(server)
+    const { token, attempt, other, proof } = await linkWallet(server)
     await server.outcomes.stop()
     const response = await server.call('GET', '/metrics', { token: TOKEN })
     expect(response.status).toBe(200)
@@ -66,7 +61,7 @@ describe('/metrics', () => {
     expect(text).toContain('clasp_delivery_queue_age_seconds 0')
     expect(text).toContain('process_resident_memory_bytes')
     const ofAttempts = [attempt.id, attempt.payload, other.id, token, proof.proof.signature]
-    const ofMember = [signer.address, signer.address.slice(2), String(ADA.id), ADA.first_name]
+    const ofMember = [proof.address, proof.address.slice(2), String(ADA.id), ADA.first_name]
     const secrets = ofAttempts.concat(ofMember, ADA.username, 'Main Street')
     // A measured value may hold the digits of an id by chance.
     const said = text.replaceAll(/ \S+$/gmu, '')

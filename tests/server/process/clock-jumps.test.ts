@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Retention } from '#server/store/upkeep/sweep.ts'
 import { ATTEMPTS_PER_WINDOW } from '#shared/limits.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { proofFor } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -29,18 +29,9 @@ afterEach(() => server.close())
 
 const sweep = () => server.store.sweep(RETENTION, server.clock.now)
 
-function proofFor({ payload }: { payload: string }) {
-  const seed = new Uint8Array(32).fill(9)
-  return createTonSigner({ kind: 'v5r1', seed, network: '-239' }).sign({
-    domain: DOMAIN,
-    payload,
-    timestamp: Math.floor(server.clock.now / 1_000),
-  })
-}
-
 async function link(token: string): Promise<number> {
   const attempt = await server.newAttempt(token)
-  const body = proofFor(attempt)
+  const body = proofFor(server, { payload: attempt.payload, seed: 9 })
   return (await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })).status
 }
 
@@ -61,7 +52,7 @@ describe('a clock that jumps a day ahead and back', () => {
     await sweep()
     server.clock.now -= DAY_MS
     expect(await status(token)).toBe(200)
-    const body = proofFor(attempt)
+    const body = proofFor(server, { payload: attempt.payload, seed: 9 })
     const proof = await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
     expect(proof.status).toBe(201)
   })

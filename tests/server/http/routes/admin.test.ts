@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getOverview } from '#shared/api/admin/get-overview.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { ProblemSchema } from '#shared/problem.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -30,17 +30,8 @@ async function overview() {
 }
 
 async function link(token: string, seed: number): Promise<string> {
-  const { id, payload } = await server.newAttempt(token)
-  const signer = createTonSigner({
-    kind: 'v5r1',
-    seed: new Uint8Array(32).fill(seed),
-    network: '-239',
-  })
-  const timestamp = Math.floor(server.clock.now / 1_000)
-  const proof = signer.sign({ domain: DOMAIN, payload, timestamp })
-  const { status } = await server.call('POST', `/api/attempts/${id}/proof`, { token, body: proof })
-  expect(status).toBe(201)
-  return signer.address
+  const { address } = await linkWallet(server, token, seed)
+  return address
 }
 
 /** An attempt that ends without a link. */

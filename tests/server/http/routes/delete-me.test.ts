@@ -5,8 +5,8 @@ import { createTicket } from '#shared/api/create-ticket.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { type Dump, postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { getTonAddress, proofFor } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ILYA, ZEBULON } from '#tests/support/people.ts'
 
 const START_TIMEOUT_MS = 60_000
@@ -54,19 +54,9 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
       state: 'awaiting-wallet',
       walletApp: 'Tonkeeper',
     })
-    const signer = createTonSigner({
-      kind: 'v5r1',
-      seed: new Uint8Array(32).fill(seed),
-      network: '-239',
-    })
-    const timestamp = Math.floor(server.clock.now / 1_000)
-    await send(
-      `POST /api/attempts/${id}/proof`,
-      token,
-      signer.sign({ domain: DOMAIN, payload, timestamp }),
-    )
+    await send(`POST /api/attempts/${id}/proof`, token, proofFor(server, { payload, seed }))
     const { wallets } = v.parse(getMe.response, await send('GET /api/me', token))
-    const wallet = wallets.find(({ address }) => address === signer.address)
+    const wallet = wallets.find(({ address }) => address === getTonAddress(seed))
     if (wallet === undefined) throw new Error('not linked')
     return wallet
   }

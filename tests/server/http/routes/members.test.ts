@@ -10,8 +10,8 @@ import { REASON_MAX } from '#shared/api/admin/unlink-member-wallet.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { linkWallet } from '#tests/support/link-wallet.ts'
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const ADMINS = new Set([String(ADA.id), String(NEGAR.id)])
 
@@ -25,17 +25,8 @@ afterEach(() => server.close())
 
 /** Links a wallet to a member; answers its raw address. */
 async function link(token: string, seed: number): Promise<string> {
-  const { id, payload } = await server.newAttempt(token)
-  const signer = createTonSigner({
-    kind: 'v5r1',
-    seed: new Uint8Array(32).fill(seed),
-    network: '-239',
-  })
-  const timestamp = Math.floor(server.clock.now / 1_000)
-  const proof = signer.sign({ domain: DOMAIN, payload, timestamp })
-  const { status } = await server.call('POST', `/api/attempts/${id}/proof`, { token, body: proof })
-  expect(status).toBe(201)
-  return signer.address
+  const { address } = await linkWallet(server, token, seed)
+  return address
 }
 
 async function find(search: string, filter = {}, after: string | null = null) {
