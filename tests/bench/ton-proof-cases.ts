@@ -4,7 +4,7 @@ import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { commitToAccount, type Committed } from '#proof/commitment.ts'
 import { tonChainId } from '#proof/account-id.ts'
-import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { createTonSigner, getProofDigest } from '#tests/support/ton-signer.ts'
 import { telegramId } from './seed-database.ts'
 
 /** `committed`: what the wallet signed a commitment to. */
@@ -51,26 +51,6 @@ export function bareFullCheck({ address: claimed, stateInit, proof }: TonProof):
   if (offset === undefined) return false
   const x = init.data.beginParse().skip(offset).loadBuffer(32).toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  return verify(null, getDigest(address, proof), key, Buffer.from(proof.signature, 'base64'))
-}
-
-function getDigest(address: Address, proof: TonProof['proof']): Buffer {
-  const workchain = Buffer.alloc(4)
-  workchain.writeInt32BE(address.workChain)
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(proof.domain.lengthBytes)
-  const time = Buffer.alloc(8)
-  time.writeBigUInt64LE(BigInt(proof.timestamp))
-  const message = Buffer.concat([
-    Buffer.from('ton-proof-item-v2/'),
-    workchain,
-    address.hash,
-    length,
-    Buffer.from(proof.domain.value),
-    time,
-    Buffer.from(proof.payload),
-  ])
-  const inner = createHash('sha256').update(message).digest()
-  const outer = Buffer.concat([Buffer.from('ffff', 'hex'), Buffer.from('ton-connect'), inner])
-  return createHash('sha256').update(outer).digest()
+  const digest = getProofDigest(address, { ...proof, domain: proof.domain.value })
+  return verify(null, digest, key, Buffer.from(proof.signature, 'base64'))
 }

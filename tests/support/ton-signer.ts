@@ -113,7 +113,7 @@ export function signTonText(account: Address, terms: TextTerms, key: KeyObject):
 
 /** The signature, base64, by any key for any account. */
 export function signTonProof(account: Address, terms: ProofTerms, key: KeyObject): string {
-  return signBytes(null, getDigest(account, terms), key).toString('base64')
+  return signBytes(null, getProofDigest(account, terms), key).toString('base64')
 }
 
 type TonKeyOwner = { publicKey: Buffer; network: TonNetwork; workchain: 0 | -1 }
@@ -154,7 +154,8 @@ function v5r1WalletId(network: TonNetwork, workchain: 0 | -1): number {
   return Number(network) ^ context.beginParse().loadInt(32)
 }
 
-function getDigest(account: Address, terms: ProofTerms): Buffer {
+/** What a wallet signs for a ton_proof. */
+export function getProofDigest(account: Address, terms: ProofTerms): Buffer {
   const domain = Buffer.from(terms.domain)
   const numbers = Buffer.alloc(16)
   numbers.writeInt32BE(account.workChain, 0)

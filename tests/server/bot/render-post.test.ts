@@ -12,6 +12,15 @@ const NOW = Date.UTC(2026, 10, 20, 12)
 const DAY_MS = 86_400_000
 const CODE = `r1_${'a'.repeat(22)}`
 const CARD_CODE = `c1_${'b'.repeat(22)}`
+const CARD = {
+  code: CARD_CODE,
+  walletId: 'wallet',
+  createdAt: NOW,
+  sentAt: NOW,
+  showsProof: false,
+  opens: 0,
+  lastOpenedAt: null,
+}
 const CONTEXT = {
   appName: 'Clasp & Co',
   link: { username: 'clasp_bot', appShortName: null },
@@ -239,16 +248,7 @@ describe('what a member sends into a chat', () => {
   })
 
   test('a sent card says first what is proven, with the short address, by its date, and never the label', () => {
-    const card = {
-      code: CARD_CODE,
-      walletId: 'wallet',
-      createdAt: NOW,
-      sentAt: NOW,
-      showsProof: false,
-      opens: 0,
-      lastOpenedAt: null,
-    }
-    const shareable = { kind: 'card', card, wallet: WALLET } as const
+    const shareable = { kind: 'card', card: CARD, wallet: WALLET } as const
     const article = shareableArticle(shareable, ADA, CONTEXT)
     expect(article).toMatchObject({ id: CARD_CODE, description: 'verified on Nov 19, 2026' })
     expect(article.title).toMatch(/^Show my wallet \u2068UQ\S\S….{4}\u2069$/)
@@ -263,15 +263,6 @@ describe('what a member sends into a chat', () => {
   })
 
   test('a card of a multisig calls it nobody’s own, and does not call one verified that no longer holds', () => {
-    const card = {
-      code: CARD_CODE,
-      walletId: 'wallet',
-      createdAt: NOW,
-      sentAt: NOW,
-      showsProof: false,
-      opens: 0,
-      lastOpenedAt: null,
-    }
     const wallet: StoredWallet = {
       ...WALLET,
       family: 'ton',
@@ -281,30 +272,21 @@ describe('what a member sends into a chat', () => {
       binding: 'domain',
       keySource: 'owners',
     }
-    const article = shareableArticle({ kind: 'card', card, wallet }, ADA, CONTEXT)
+    const article = shareableArticle({ kind: 'card', card: CARD, wallet }, ADA, CONTEXT)
     expect(article.title).toMatch(/^Show multisig \u2068UQ/)
     expect(article.description).toBe('verified on Nov 19, 2026')
     const text = JSON.stringify(article.input_message_content)
     expect(text).toContain('is one of the owners of multisig')
     expect(text).not.toMatch(/controls|abab|Savings/)
     const stale = { ...wallet, staleAt: NOW }
-    const ended = shareableArticle({ kind: 'card', card, wallet: stale }, ADA, CONTEXT)
+    const ended = shareableArticle({ kind: 'card', card: CARD, wallet: stale }, ADA, CONTEXT)
     expect(ended.description).toBe('could not be confirmed since Nov 20, 2026')
     expect(JSON.stringify(ended.input_message_content)).toContain('is no longer proven')
     expect(JSON.stringify(ended.input_message_content)).not.toContain('✓')
   })
 
   test.each(LANGUAGES)('a card in %s', (language) => {
-    const card = {
-      code: CARD_CODE,
-      walletId: 'wallet',
-      createdAt: NOW,
-      sentAt: NOW,
-      showsProof: false,
-      opens: 0,
-      lastOpenedAt: null,
-    }
-    const shareable = { kind: 'card', card, wallet: WALLET } as const
+    const shareable = { kind: 'card', card: CARD, wallet: WALLET } as const
     const sharer = { ...ADA, language }
     expect(shareableArticle(shareable, sharer, CONTEXT)).toMatchSnapshot()
   })

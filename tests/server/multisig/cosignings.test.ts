@@ -23,6 +23,17 @@ const getUpdates = async (stage: MultisigStage, user: StoredUser) =>
     event.type === 'cosigning.updated' && event.userId === user.id ? [event.update] : [],
   )
 
+/** Starts a cosigning of a Safe of one for this request, and confirms it: the link answers the request. */
+async function expectAnswered(stage: MultisigStage, starter: StoredUser, code: string) {
+  const multisig = await stage.recognise(await world.createSafe([ann], 1))
+  const asked = { multisigId: multisig.id, requestCode: code }
+  const started = await stage.cosignings.start(starter, asked)
+  if (!started.ok) throw new Error(started.code)
+  taken(await stage.sign(starter, started.cosigning, ann))
+  const linked = (await stage.getWallets(starter)).find(({ level }) => level === 'account')
+  expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
+}
+
 describe('account: owners of a Safe sign its text', () => {
   test('links a Safe by two of three, on two Telegram accounts, to the starter, who is named', async () => {
     const stage = await setStage(world)
@@ -104,22 +115,15 @@ describe('account: owners of a Safe sign its text', () => {
   test('answers the request that the cosigning was started for, by everybody who may', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
-    const multisig = await stage.recognise(await world.createSafe([ann], 1))
     const { id: keyId } = await sampleApiKey(stage.store)
     const wanted = newRequest({ keyId }, { families: ['evm'] })
     const { code } = await stage.store.createRequest(wanted)
-    const asked = { multisigId: multisig.id, requestCode: code }
-    const started = await stage.cosignings.start(starter, asked)
-    if (!started.ok) throw new Error(started.code)
-    taken(await stage.sign(starter, started.cosigning, ann))
-    const linked = (await stage.getWallets(starter)).find(({ level }) => level === 'account')
-    expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
+    await expectAnswered(stage, starter, code)
   })
 
   test('answers a request for members of a chat, once Telegram says that the starter is one', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
-    const multisig = await stage.recognise(await world.createSafe([ann], 1))
     const { id: keyId } = await sampleApiKey(stage.store)
     const chat = await sampleChat(stage.store)
     const wanted = newRequest({ keyId }, { families: ['evm'], chat, membersOnly: true })
@@ -129,12 +133,7 @@ describe('account: owners of a Safe sign its text', () => {
       title: chat.title,
       members: [Number(starter.telegramId)],
     })
-    const asked = { multisigId: multisig.id, requestCode: code }
-    const started = await stage.cosignings.start(starter, asked)
-    if (!started.ok) throw new Error(started.code)
-    taken(await stage.sign(starter, started.cosigning, ann))
-    const linked = (await stage.getWallets(starter)).find(({ level }) => level === 'account')
-    expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
+    await expectAnswered(stage, starter, code)
     expect(stage.chats.queries).toEqual([{ method: 'isMember', chat: chat.telegramId }])
   })
 })

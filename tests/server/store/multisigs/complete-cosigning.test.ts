@@ -464,23 +464,11 @@ describeStore('completing a collection', (stage) => {
     })
 
     test('a fellow who deletes everything takes the confirmations along; the others’ quorum keeps the owners’ addresses', async () => {
-      const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
-      const { code } = await sampleCosigning(store, starter.id, multisig)
-      const [one = '', two = ''] = multisig.owners
-      await confirmSample(store, starter.id, { code, owner: one })
-      await confirmSample(store, fellow.id, { code, owner: two })
-      const completed = {
-        code,
-        proven: getProven(multisig),
-        links: getLinks([
-          [starter.id, one],
-          [fellow.id, two],
-        ]),
-        walletLimit: 9,
-      }
-      await store.completeCosigning(completed, NOON)
+      const { multisig, owners, quorum } = await confirmByTwo(store, starter.id, fellow.id)
+      const [one, two] = owners
+      await store.completeCosigning({ ...quorum, walletLimit: 9 }, NOON)
       await store.deleteUser(fellow.id, NOON)
-      expect(await store.findCosigning(code, NOON)).toMatchObject({
+      expect(await store.findCosigning(quorum.code, NOON)).toMatchObject({
         confirmations: [{ owner: one }],
       })
       const evidence = { kind: 'agreements', owners: [one, two], own: one }
@@ -489,18 +477,9 @@ describeStore('completing a collection', (stage) => {
     })
 
     test('a starter who goes after a quorum leaves the others their links and what they rest on', async () => {
-      const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
-      const { code } = await sampleCosigning(store, starter.id, multisig)
-      const [one = '', two = ''] = multisig.owners
-      await confirmSample(store, starter.id, { code, owner: one })
-      await confirmSample(store, fellow.id, { code, owner: two })
-      const links = getLinks([
-        [starter.id, one],
-        [fellow.id, two],
-      ])
-      const proven = getProven(multisig)
-      const completed = { code, proven, links, walletLimit: 9 }
-      await store.completeCosigning(completed, NOON)
+      const { multisig, owners, quorum } = await confirmByTwo(store, starter.id, fellow.id)
+      const [, two] = owners
+      await store.completeCosigning({ ...quorum, walletLimit: 9 }, NOON)
       await store.deleteUser(starter.id, NOON)
       const [link] = await store.listMultisigLinks(multisig.id)
       expect(link).toMatchObject({ wallet: { userId: fellow.id }, evidence: { own: two } })
@@ -512,21 +491,11 @@ describeStore('completing a collection', (stage) => {
       'race: a fellow goes while the cosigning is completed, and no event names them afterwards',
       async () => {
         for (let round = 0; round < 4; round += 1) {
-          const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
           const leaver = await sampleMember(store)
-          const { code } = await sampleCosigning(store, starter.id, multisig)
-          const [one = '', two = ''] = multisig.owners
-          await confirmSample(store, starter.id, { code, owner: one })
-          await confirmSample(store, leaver.id, { code, owner: two })
-          const links = getLinks([
-            [starter.id, one],
-            [leaver.id, two],
-          ])
-          const proven = getProven(multisig)
-          const completed = { code, proven, links, walletLimit: 99 }
+          const { quorum } = await confirmByTwo(store, starter.id, leaver.id)
           const another = await stage.openAnother()
           await Promise.all([
-            store.completeCosigning(completed, NOON),
+            store.completeCosigning({ ...quorum, walletLimit: 99 }, NOON),
             another.deleteUser(leaver.id, NOON),
           ])
           const events = (await stage.dump())['events'] ?? []
@@ -600,6 +569,21 @@ describeStore('completing a collection', (stage) => {
 
 function getProven(multisig: StoredMultisig) {
   return multisig.family === 'evm' ? provenSafe(multisig) : provenTonMultisig(multisig)
+}
+
+/** A TON multisig whose cosigning two members have confirmed, each as one owner. */
+async function confirmByTwo(store: Store, starterId: string, fellowId: string) {
+  const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
+  const { code } = await sampleCosigning(store, starterId, multisig)
+  const [one = '', two = ''] = multisig.owners
+  await confirmSample(store, starterId, { code, owner: one })
+  await confirmSample(store, fellowId, { code, owner: two })
+  const links = getLinks([
+    [starterId, one],
+    [fellowId, two],
+  ])
+  const quorum = { code, proven: getProven(multisig), links }
+  return { multisig, owners: [one, two] as const, quorum }
 }
 
 /** Links of members who agreed, each as one owner. */
