@@ -250,10 +250,14 @@ export const cancel =
 
 /** Whoever opens it is reminded from then on. */
 export const see = (id: string): readonly MemberPart[] => [
-  (model, member) => {
+  (model) => {
     const cosigning = find(model, id)
     if (!cosigning) return '404 not-found'
-    if (!isOpen(model, cosigning)) return '200'
+    return isOpen(model, cosigning) ? null : '200'
+  },
+  (model, member) => {
+    const cosigning = find(model, id)
+    if (!cosigning || !isOpen(model, cosigning)) return null
     const { starter, confirmations, viewers } = cosigning
     const hasPart = [starter, ...confirmations.map((one) => one.member)].includes(member)
     if (!hasPart) {
