@@ -17,7 +17,7 @@ export function createServerClock(deviceNow: () => number, fetchAnswer: typeof f
     /** How far the device's clock is ahead of the server's, in milliseconds: negative if behind, 0 within the tolerance. */
     error: (): number => 0 - offsetMs,
     /** The same fetch; it updates the clock with every answer. */
-    async fetch(...request: Parameters<typeof fetch>): Promise<Response> {
+    fetch: async (...request: Parameters<typeof fetch>): Promise<Response> => {
       const response = await fetchAnswer(...request)
       setBy(response.headers.get('date'))
       return response

@@ -83,7 +83,7 @@ export function startPoll({
   plan(everyMs)
   return {
     wake,
-    stop(): void {
+    stop: (): void => {
       isStopped = true
       clear()
       for (const stop of stops) stop()

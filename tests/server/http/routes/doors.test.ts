@@ -89,6 +89,29 @@ async function untilJoin(person: TestAccount, id: string, state: string) {
 const untilTold = (person: TestAccount, what: unknown[]) =>
   vi.waitFor(() => expect(server.tellJoins.about(person.id)).toEqual(what), 5_000)
 
+/** Ilya is let in by a rule, but Telegram does not hear of it. */
+async function decideUnheard(rule: DoorRule) {
+  await setDoor(rule)
+  const token = await server.signIn(ILYA)
+  const wallet = await linkWallet(server, token)
+  server.tellJoins.outcome = AWAY
+  const id = await ask(ILYA)
+  await untilTold(ILYA, ['approve'])
+  return { id, token, wallet }
+}
+
+const untilTag = (tag: string) =>
+  vi.waitFor(() => expect(server.tellJoins.about(ILYA.id).at(-1)).toMatch(tag), 5_000)
+
+async function getTagged(): Promise<string> {
+  await setDoor(ANY_WALLET, { tags: true })
+  const token = await server.signIn(ILYA)
+  await linkWallet(server, token)
+  await ask(ILYA)
+  await untilTag('tag UQ')
+  return token
+}
+
 async function knowMultisig(owners: readonly string[]) {
   const multisig = sampleTonMultisig({ owners: [...owners] })
   server.tonChain.setMultisig(multisig.address, multisig)
@@ -194,17 +217,6 @@ describe('the door of a group', () => {
   })
 
   describe('decided while Telegram is away', () => {
-    /** Ilya is let in by a rule, but Telegram does not hear of it. */
-    async function decideUnheard(rule: DoorRule) {
-      await setDoor(rule)
-      const token = await server.signIn(ILYA)
-      const wallet = await linkWallet(server, token)
-      server.tellJoins.outcome = AWAY
-      const id = await ask(ILYA)
-      await untilTold(ILYA, ['approve'])
-      return { id, token, wallet }
-    }
-
     it('lets in who still qualifies', async () => {
       await decideUnheard(ANY_WALLET)
       comeBack()
@@ -311,18 +323,6 @@ describe('the door of a group', () => {
   })
 
   describe('takes the tag of who was let in away', () => {
-    const untilTag = (tag: string) =>
-      vi.waitFor(() => expect(server.tellJoins.about(ILYA.id).at(-1)).toMatch(tag), 5_000)
-
-    async function getTagged(): Promise<string> {
-      await setDoor(ANY_WALLET, { tags: true })
-      const token = await server.signIn(ILYA)
-      await linkWallet(server, token)
-      await ask(ILYA)
-      await untilTag('tag UQ')
-      return token
-    }
-
     it('when the door sets no more tags', async () => {
       await getTagged()
       await setDoor(ANY_WALLET, { tags: false })

@@ -1,6 +1,6 @@
-import type { TellJoins } from '../notifications/joins.ts'
-import type { EpochMs, StoredUser } from '../store/database/stored.ts'
-import type { Store } from '../store/store.ts'
+import type { EpochMs, StoredUser } from '#server/store/database/stored.ts'
+import type { Store } from '#server/store/store.ts'
+import type { TellJoins } from '#server/notifications/joins.ts'
 
 type DeleteMemberDeps = {
   store: Pick<Store, 'listTagged' | 'deleteUser'>
