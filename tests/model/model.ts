@@ -100,6 +100,8 @@ export type Attempt = {
   request: string | null
   /** The key that was proven and waits for its holder; the proofs of one requester are one question. */
   asks: number | null
+  /** The attempt by which the holder was asked, where an earlier one of the requester had done so. */
+  question: string | null
   answeredBy: string | null
   /** The cosigning that it confirms, and the one that it is for. */
   confirms: string | null
@@ -197,7 +199,14 @@ export function startAttempt(
 ): Outcome {
   const [createdAt, until] = [model.now, model.now + (ttlMs ?? TTL_MS[family])]
   const hasText = family === 'ton' && confirms === null && ttlMs === undefined
-  const nothing = { code: null, account: null, wallet: null, asks: null, answeredBy: null }
+  const nothing = {
+    code: null,
+    account: null,
+    wallet: null,
+    asks: null,
+    question: null,
+    answeredBy: null,
+  }
   const made = { id: count(model, `${member}/a`), state: 'created', createdAt, until, ...nothing }
   model.attempts.push({ ...made, member, family, request, confirms, cosigning: null, hasText })
   return '201'
@@ -444,13 +453,14 @@ function excludes({ key, member }: Held, other: Held): boolean {
 
 /** The holder is asked once about each requester. */
 function ask(model: Model, attempt: Attempt, held: Wallet): Outcome {
-  const isNew = !openConsents(model, held.key).some(({ member }) => member === attempt.member)
+  const asked = openConsents(model, held.key).find(({ member }) => member === attempt.member)
   Object.assign(attempt, {
     state: 'awaiting-consent',
     until: model.now + CONSENT_TTL_MS,
     asks: held.key,
+    question: asked ? (asked.question ?? asked.id) : null,
   })
-  if (isNew) addEvent(model, 'consent.asked', held.member, attempt.member)
+  if (!asked) addEvent(model, 'consent.asked', held.member, attempt.member)
   return '202'
 }
 
@@ -472,17 +482,24 @@ function rejectOne(model: Model, asked: { member: string; key: number }, code: s
   addEvent(model, 'consent.refused', asked.member)
 }
 
+/** The attempt that waits for this holder: the one that is named, or one about which that one had asked. */
+function findAsked(model: Model, member: string, id: string): Attempt | undefined {
+  const open = model.wallets
+    .filter((wallet) => wallet.member === member)
+    .flatMap(({ key }) => openConsents(model, key))
+  return open.find((one) => one.id === id) ?? open.find((one) => one.question === id)
+}
+
 /** A second answer of the holder changes nothing, and gives the first outcome. */
 export function answerConsent(
   model: Model,
   member: string,
   { id, answer }: { id: string; answer: 'move' | 'keep' },
 ): Outcome {
-  const asked = model.attempts.find((attempt) => attempt.id === id)
+  const named = model.attempts.find((attempt) => attempt.id === id)
+  const asked = findAsked(model, member, id)
   const held = model.wallets.find(({ key }) => key === asked?.asks)
-  const isOpen = asked !== undefined && stateOf(model, asked) === 'awaiting-consent'
-  if (!isOpen || held?.member !== member)
-    return asked?.answeredBy === member ? '204' : '404 not-found'
+  if (!asked || !held) return named?.answeredBy === member ? '204' : '404 not-found'
   asked.answeredBy = member
   if (answer === 'keep') {
     rejectOne(model, { member: asked.member, key: held.key }, 'wallet-linked-elsewhere')

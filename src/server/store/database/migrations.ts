@@ -17,6 +17,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '1.1.0-expand-unlinked-wallets': { up: (db) => run(db, UNLINKED_WALLETS) },
   '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
   '1.1.0-expand-who-has-receipt': { up: (db) => run(db, WHO_HAS_RECEIPT) },
+  '1.1.0-expand-whose-question': { up: (db) => run(db, WHOSE_QUESTION) },
 }
 
 /** @see Schema.doors @see Schema.joins */
@@ -68,6 +69,11 @@ create index joins_over on joins (decided_at) where state in ('declined', 'withd
 /** @see Schema.events */
 export const WHO_HAS_RECEIPT = `
 alter table events add column notified_id text;
+`
+
+/** @see Schema.consents */
+export const WHOSE_QUESTION = `
+alter table consents add column question_id text;
 `
 
 /** @see Schema.handed_proofs */

@@ -172,6 +172,8 @@ export type Schema = {
   consents: ProvenTonColumns & {
     attempt_id: string
     requester_id: string
+    /** The attempt by which the holder was asked, where an earlier proof of the requester had done so. */
+    question_id: string | null
     asked_at: EpochMs
     /** `Evidence` as JSON. */
     proof: Sealed

@@ -81,7 +81,7 @@ async function answerConsent(trx: Transaction, answer: ConsentAnswer): Promise<C
   await trx.sql
     .updateTable('attempts')
     .set({ answered_by: answer.holderId })
-    .where('id', '=', answer.attemptId)
+    .where('id', '=', consent.attempt_id)
     .execute()
   return outcome
 }
@@ -102,14 +102,14 @@ async function findAnswered(
   return attempt.error_code === 'wallet-limit' ? 'wallet-limit' : 'kept'
 }
 
-function findConsent(
+/** The attempt that was asked about may be over, and a later one of the same requester still wait for the answer. */
+async function findConsent(
   { sql, now }: Transaction,
   { attemptId, holderId }: ConsentAnswer,
 ): Promise<ConsentRow | undefined> {
-  return consentsOf(sql, holderId, now)
-    .selectAll('consents')
-    .where('consents.attempt_id', '=', attemptId)
-    .executeTakeFirst()
+  const open = consentsOf(sql, holderId, now).selectAll('consents')
+  const own = await open.where('consents.attempt_id', '=', attemptId).executeTakeFirst()
+  return own ?? open.where('consents.question_id', '=', attemptId).executeTakeFirst()
 }
 
 async function keep(trx: Transaction, consent: ConsentRow): Promise<ConsentOutcome> {

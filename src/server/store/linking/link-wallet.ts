@@ -184,18 +184,19 @@ async function ask(trx: Transaction, link: DomainLink, holderId: string): Promis
   const spent = await spendForConsent(trx, link, consentExpiresAt)
   if (!spent.ok) return spent.refusal
   const waiting = await consentsAbout(trx, proven)
+  const asked = waiting.find(({ requester_id }) => requester_id === link.userId)
   const consent = {
     ...provenTonColumns(proven),
     attempt_id: attemptId,
     requester_id: link.userId,
+    question_id: asked ? (asked.question_id ?? asked.attempt_id) : null,
     asked_at: trx.now,
     proof: sealJson(link.proof, placeOf('consents', 'proof', attemptId), trx.cipher),
   }
   await trx.sql.insertInto('consents').values(consent).execute()
   if (isReportedKey(proven)) await dropText(trx, attemptId)
   // The holder is notified of a requester once, even if that requester proves the wallet again.
-  const isCurrent = waiting.every(({ requester_id }) => requester_id !== link.userId)
-  if (isCurrent) await notifyHolder(trx, consent, holderId)
+  if (asked === undefined) await notifyHolder(trx, consent, holderId)
   const { network, address } = proven
   return {
     outcome: 'awaiting-consent',

@@ -11,6 +11,7 @@ import {
   UNLINKED_WALLETS,
   WALLET_USES,
   WHO_HAS_RECEIPT,
+  WHOSE_QUESTION,
 } from '#server/store/database/migrations.ts'
 import { createFieldCipher, type KeyCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -72,6 +73,12 @@ const RELEASES = [
     migration: '1.1.0-expand-who-has-receipt',
     statements: WHO_HAS_RECEIPT,
     digest: '3b3ced2731ac5a5ef71268b18c8618c05836c3bfb7b3cd2f51debeb3f883471a',
+    fill: fillFirstSchema,
+  },
+  {
+    migration: '1.1.0-expand-whose-question',
+    statements: WHOSE_QUESTION,
+    digest: '5dacb350940b326539e3352643e3e40fea23e001fc7ea17a2c62d30c12bbdb40',
     fill: fillFirstSchema,
   },
 ]

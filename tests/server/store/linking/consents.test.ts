@@ -228,6 +228,31 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       expect(await getTypes(stage, 'consent.refused')).toHaveLength(1)
     })
 
+    test.each(['cancelled', 'expired'] as const)(
+      'an answer to the question counts for a later attempt where the one that asked is %s',
+      async (end) => {
+        const { store } = stage
+        const holder = await sampleMember(store)
+        const requester = await sampleMember(store)
+        const { proven } = await proveWallet(store, holder.id)
+        const first = await proveWallet(store, requester.id, proven)
+        const late = NOON + 20 * 60 * MINUTE
+        const attemptId = await sampleAttempt(store, requester.id, { now: late })
+        const consentExpiresAt = late + 24 * 60 * MINUTE
+        const attempt = { attemptId, userId: requester.id }
+        await store.linkWallet({ ...sampleLink(attempt, proven), now: late, consentExpiresAt })
+        const now = end === 'expired' ? NOON + 30 * 60 * MINUTE : late
+        const target = { id: first.attemptId, userId: requester.id }
+        if (end === 'cancelled') await store.advanceAttempt(target, { state: 'cancelled' }, now)
+        const answer = { attemptId: first.attemptId, holderId: holder.id, walletLimit: 10 }
+        expect(await store.answerConsent({ ...answer, answer: 'move' }, now)).toBe('moved')
+        expect(await store.findAttempt(attemptId, requester.id, now)).toMatchObject({
+          state: 'linked',
+        })
+        expect(await store.listWallets(holder.id)).toEqual([])
+      },
+    )
+
     test('an attempt that has expired stays so, whatever comes of a later one for the same wallet', async () => {
       const { store } = stage
       const holder = await sampleMember(store)
