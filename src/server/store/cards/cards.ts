@@ -79,31 +79,32 @@ export function createCards(context: SqlContext) {
 
     /** Shows or hides the proof on a live card; false when the member has no such card. */
     showProof: (shown: { code: string; userId: string; isShown: boolean }) =>
-      changeLiveCard(database, shown, { shows_proof: shown.isShown ? 1 : 0 }),
+      database.write((sql) => changeLiveCard(sql, shown, { shows_proof: shown.isShown ? 1 : 0 })),
 
-    /** False when the member has no such live card. */
+    /** False when the member has no such live card. Never in the middle of an unlinking that remembers the card as live. */
     revokeCard: (card: { code: string; userId: string }, now: EpochMs) =>
-      changeLiveCard(database, card, { revoked_at: now }),
+      inTransaction(context, now, async (trx) => {
+        await trx.lock(`user:${card.userId}`)
+        return changeLiveCard(trx.sql, card, { revoked_at: now })
+      }),
   }
 }
 
 /** False when the member has no such live card. */
 async function changeLiveCard(
-  database: SqlContext['database'],
+  sql: Sql,
   { code, userId }: { code: string; userId: string },
   change: Partial<Pick<CardRow, 'shows_proof' | 'revoked_at'>>,
 ): Promise<boolean> {
-  const changed = await database.write((sql) =>
-    sql
-      .updateTable('cards')
-      .set(change)
-      .where('code', '=', code)
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .where('wallet_id', 'is not', null)
-      .returning('code')
-      .executeTakeFirst(),
-  )
+  const changed = await sql
+    .updateTable('cards')
+    .set(change)
+    .where('code', '=', code)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('wallet_id', 'is not', null)
+    .returning('code')
+    .executeTakeFirst()
   return changed !== undefined
 }
 

@@ -3,7 +3,7 @@ import type { EpochMs, StoredMultisig, StoredUser } from '../database/stored.ts'
 import { type DoorRow, findDoorRow, readRule } from '../rows/join-rows.ts'
 import { findMultisigs } from '../rows/multisig-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { toStoredUser } from '../rows/user-rows.ts'
+import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
 
 export type StoredDoor = {
   version: number
@@ -60,10 +60,6 @@ export function createDoors(context: SqlContext) {
       )
     },
   }
-}
-
-function findUserRow(sql: Transaction['sql'], id: string) {
-  return sql.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 async function setDoor(

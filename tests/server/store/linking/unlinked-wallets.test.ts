@@ -104,6 +104,22 @@ describeStore('unlinking that can be undone', (stage) => {
     expect(await store.findProofStatus(digest)).toEqual({ status: 'linked', since: NOON })
   })
 
+  test('race: a card that its holder takes back while the wallet is unlinked does not come back with it', async () => {
+    const ROUNDS = 20
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id: walletId } = await linkSample(store, member.id)
+      const code = sampleCode('c')
+      await store.shareWallet({ code, walletId, userId: member.id }, NOON)
+      const [isRevoked] = await Promise.all([
+        store.revokeCard({ code, userId: member.id }, NOON),
+        store.unlinkUndoably(own(walletId), NOON),
+      ])
+      await store.undoUnlink({ ...own(walletId), walletLimit: 99 }, LATER)
+      expect((await store.findCard(code)).kind).toBe(isRevoked ? 'gone' : 'live')
+      await store.unlinkWallet(walletId, member.id, LATER)
+    }
+  })
+
   test('an answer that was taken back or given with another wallet meanwhile stays so, and a revoked card too', async () => {
     const key = await sampleApiKey(store)
     const codes = [await sampleRequest(store, key.id), await sampleRequest(store, key.id)] as const
