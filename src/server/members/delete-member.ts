@@ -3,7 +3,7 @@ import type { Store } from '#server/store/store.ts'
 import type { TellJoins } from '#server/notifications/joins.ts'
 
 type DeleteMemberDeps = {
-  store: Pick<Store, 'listTagged' | 'deleteUser'>
+  store: Pick<Store, 'deleteUser'>
   tellJoins: Pick<TellJoins, 'setTag'>
   now: () => EpochMs
   /** Called after events were written. */
@@ -11,18 +11,19 @@ type DeleteMemberDeps = {
 }
 
 /** Deletes everything of a member, at their wish. */
-export type DeleteMember = (member: Pick<StoredUser, 'id'>) => Promise<void>
+export type DeleteMember = (member: Pick<StoredUser, 'id' | 'telegramId'>) => Promise<void>
 
 /**
- * The tags that name the member's wallets in groups go first, because nobody knows of them afterwards. One that Telegram does not take
- * away now stays: the deletion does not wait for it.
+ * The tags that name the member's wallets in groups go right after. Nobody knows of them any more then, so one that Telegram does not
+ * take away now stays.
  */
 export function createDeleteMember(deps: DeleteMemberDeps): DeleteMember {
   const { store, tellJoins, now, onEvent } = deps
-  return async ({ id }) => {
-    const tagged = await store.listTagged(id)
-    await Promise.all(tagged.map((join) => tellJoins.setTag(join, null)))
-    await store.deleteUser(id, now())
+  return async (user) => {
+    const groups = await store.deleteUser(user.id, now())
     onEvent()
+    await Promise.all(
+      groups.map((telegramId) => tellJoins.setTag({ chat: { telegramId }, user }, null)),
+    )
   }
 }

@@ -16,6 +16,11 @@ export type TellOutcome =
   /** `retryAfterMs`: the pause that Telegram requires, in milliseconds. */
   | { outcome: 'failed'; code: string; retryAfterMs: number | null }
 
+type Tagged = {
+  chat: Pick<DueJoin['chat'], 'telegramId'>
+  user: Pick<DueJoin['user'], 'telegramId'>
+}
+
 export type JoinAnswer = Exclude<JoinTold, 'nothing' | 'shown'>
 
 /** The server's words to Telegram about who asks to join. Nothing here throws. */
@@ -24,7 +29,7 @@ export interface TellJoins {
   show(join: DueJoin): Promise<TellOutcome>
   answer(join: DueJoin, answer: JoinAnswer): Promise<TellOutcome>
   /** @param tag at most 16 characters; null takes it away */
-  setTag(join: Pick<DueJoin, 'chat' | 'user'>, tag: string | null): Promise<TellOutcome>
+  setTag(tagged: Tagged, tag: string | null): Promise<TellOutcome>
 }
 
 export type JoinsDeps = {

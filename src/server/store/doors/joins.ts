@@ -59,17 +59,6 @@ export function createJoins(context: SqlContext) {
       return row?.id
     },
 
-    /** The requests by which the member has a tag in a group. */
-    async listTagged(userId: string): Promise<StoredJoin[]> {
-      const rows = await reader.sql
-        .selectFrom('joins')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('tag', 'is not', null)
-        .execute()
-      return unsealJoins(reader, rows)
-    },
-
     /** The multisig is gone, so it has no owners. */
     endOwners: (multisigId: string, now: EpochMs): Promise<void> =>
       inTransaction(context, now, (trx) => endFormerOwners(trx, multisigId, 'all')),

@@ -20,16 +20,21 @@ import {
   walletIdentity,
   walletLock,
 } from '../rows/wallet-rows.ts'
+import { listTagged } from '../rows/join-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 
 export function createDeleteUser(context: SqlContext) {
   return {
     /**
      * Deletes the member and all that belongs to them. An event `user.deleted` stays. Owners who signed in a cosigning
-     * that the member had started are notified that it has ended.
+     * that the member had started are notified that it has ended. Answers Telegram's ids of the groups in which the member has a tag.
      */
-    deleteUser: (userId: string, now: EpochMs) =>
-      inTransaction(context, now, (trx) => deleteUser(trx, userId)),
+    deleteUser: (userId: string, now: EpochMs): Promise<string[]> =>
+      inTransaction(context, now, async (trx) => {
+        const tagged = await listTagged(trx, userId)
+        await deleteUser(trx, userId)
+        return tagged
+      }),
   }
 }
 

@@ -179,6 +179,18 @@ async function getChat(trx: Transaction, { chat_id }: Pick<JoinRow, 'chat_id'>) 
   return { telegramId: chat?.telegramId ?? '', title: chat?.title ?? '' }
 }
 
+/** Telegram's ids of the groups in which the member has a tag. */
+export async function listTagged(trx: Transaction, userId: string): Promise<string[]> {
+  const rows = await trx.sql
+    .selectFrom('joins')
+    .select('chat_id')
+    .where('user_id', '=', userId)
+    .where('tag', 'is not', null)
+    .execute()
+  const chats = await Promise.all(rows.map((row) => getChat(trx, row)))
+  return chats.map(({ telegramId }) => telegramId)
+}
+
 async function endUnlessHeld(trx: Transaction, row: JoinRow, why: JoinEnd): Promise<void> {
   if (row.wallet_id === null || row.ended_at !== null) return
   const held = await trx.sql
