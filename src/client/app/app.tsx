@@ -15,7 +15,7 @@ import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { AppServices } from './services.ts'
 import { useNewScreen } from './use-new-screen.ts'
-import { getRoutePath, type Route } from '#client/screens/routing/router.ts'
+import { getRoutePath, parseRoute, type Route } from '#client/screens/routing/router.ts'
 import { createPart } from '../parts/part.ts'
 import { usePart } from '../parts/use-part.ts'
 import type { OpenQuestion } from '../telegram/telegram.ts'
@@ -77,11 +77,14 @@ function useEarlyTap(): void {
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset.hydrated = ''
-    const { intent } = dataset
+    const { intent, to } = dataset
     delete dataset.intent
+    delete dataset.to
     // A press of the main button is stored with its screen's path; no element of the page has one.
     telegram.takeMainButtonOver(intent === getRoutePath(router.route.get()))
-    if (intent === 'connect') router.open({ screen: 'connect' })
+    // React itself may have followed a tap that came while it hydrated.
+    if (to && to !== getRoutePath(router.route.get())) router.open(parseRoute(to))
+    else if (intent === 'connect') router.open({ screen: 'connect' })
     else if (intent) document.querySelector<HTMLElement>(`[data-intent="${intent}"]`)?.click()
   }, [router, telegram])
 }

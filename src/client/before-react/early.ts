@@ -91,7 +91,9 @@ function followCode(initData: string): boolean {
 
 function keepIntent({ target }: Event): void {
   if (dataset['hydrated'] !== undefined || !(target instanceof Element)) return
-  const intent = target.closest<HTMLElement>('[data-intent]')?.dataset['intent']
+  const { intent, to } = target.closest<HTMLElement>('[data-intent], [data-to]')?.dataset ?? {}
+  // What leads to another screen is on the page that this device remembers.
+  if (to) dataset['to'] = to
   if (!intent) return
   dataset['intent'] = intent
   if (dataset['screen'] !== undefined) return

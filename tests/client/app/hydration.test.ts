@@ -149,6 +149,13 @@ test('a tap made before hydration leads to the choice of a wallet', async () => 
   expect(document.documentElement.dataset['intent']).toBeUndefined()
 })
 
+test('a tap on what leads to another screen, made before hydration, leads there', async () => {
+  document.documentElement.dataset['to'] = '/settings'
+  const app = openMemberApp(server, { markup: pageIn('en') })
+  await until(() => expect(app.router.route.get()).toEqual({ screen: 'settings' }))
+  expect(document.documentElement.dataset['to']).toBeUndefined()
+})
+
 test('a tap on a wallet that the page shows before hydration chooses that wallet', async () => {
   const wallets = createFakeWalletConnector()
   document.documentElement.dataset['intent'] = 'telegram-wallet'

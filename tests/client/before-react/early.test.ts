@@ -235,6 +235,15 @@ test('a tap before hydration is stored, a later one is not', async () => {
   expect(dataset['intent']).toBeUndefined()
 })
 
+test('a tap on what leads to another screen is stored, too', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<button data-to="/wallets/1"><i>W5</i></button>')
+  openTestMessenger()
+  await runEarly()
+  document.querySelector('i')?.click()
+  expect(dataset['to']).toBe('/wallets/1')
+  expect(dataset['intent']).toBeUndefined()
+})
+
 test('a tap before the app has started shows the choice of a wallet and requests what that needs', async () => {
   document.body.insertAdjacentHTML(
     'beforeend',
