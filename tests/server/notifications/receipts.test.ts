@@ -119,6 +119,21 @@ function timeReceipts(stage: BotStage) {
   }
 }
 
+/** A wallet of Ada's, whom the bot reaches, moves to Ilya, whom it does not. Only that has a receipt left. */
+async function moveToIlya() {
+  const { stage } = await setReceiptStage('polling', [ADA])
+  const holder = await saveMember(stage, ADA)
+  const requester = await saveMember(stage, ILYA, { mayMessage: false })
+  await link(stage, holder.id)
+  const asked = await prove(stage, requester.id)
+  if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
+  const { attemptId } = asked.consent
+  await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
+  const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
+  await stage.store.answerConsent(answer, stage.clock.now)
+  return { stage, requester }
+}
+
 /** @param reachable accounts to which the bot can write */
 async function setReceiptStage(
   mode: 'polling' | 'off' = 'polling',
@@ -580,16 +595,7 @@ describe('receipts', () => {
   })
 
   test('notifies nobody twice when another process goes on, and one waits for the permission of the other', async () => {
-    const { stage } = await setReceiptStage('polling', [ADA])
-    const holder = await saveMember(stage, ADA)
-    const requester = await saveMember(stage, ILYA, { mayMessage: false })
-    await link(stage, holder.id)
-    const asked = await prove(stage, requester.id)
-    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
-    const { attemptId } = asked.consent
-    await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
-    const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
-    await stage.store.answerConsent(answer, stage.clock.now)
+    const { stage, requester } = await moveToIlya()
     for (const process of [stage.receipts(), stage.receipts()]) {
       process.start()
       await until(() => textsIn(stage, ADA).length === 1)
@@ -607,16 +613,7 @@ describe('receipts', () => {
   })
 
   test('a member who loses a wallet does not wait for the permission of the one who got it', async () => {
-    const { stage } = await setReceiptStage('polling', [ADA])
-    const holder = await saveMember(stage, ADA)
-    const requester = await saveMember(stage, ILYA, { mayMessage: false })
-    await link(stage, holder.id)
-    const asked = await prove(stage, requester.id)
-    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
-    const { attemptId } = asked.consent
-    await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
-    const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
-    await stage.store.answerConsent(answer, stage.clock.now)
+    const { stage } = await moveToIlya()
     stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
     const receipts = stage.receipts()
     receipts.start()

@@ -718,6 +718,18 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(due).toMatchObject({ tries: 1 })
     })
 
+    test('a receipt that is being sent is not brought forward, and one that waits is', async () => {
+      const { id: userId } = await sampleMember(store)
+      await proveWallet(store, userId)
+      const [receipt] = await store.leaseReceipts(NOON, NOON + MINUTE, 1)
+      expect(await store.flushReceipts(userId, NOON)).toBe(false)
+      expect(await store.leaseReceipts(NOON, NOON + MINUTE, 1)).toEqual([])
+      const next = { at: NOON + 10 * MINUTE, notified: null }
+      await store.retryReceipt(receipt?.event.sequence ?? 0, next)
+      expect(await store.flushReceipts(userId, NOON)).toBe(true)
+      expect(await store.leaseReceipts(NOON, NOON + MINUTE, 1)).toHaveLength(1)
+    })
+
     test('a late retry does not bring a settled receipt back', async () => {
       await proveWallet(store, userId)
       await store.settleReceipt(1)
