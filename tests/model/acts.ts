@@ -600,9 +600,10 @@ export const seeCard: Act = (scene, { account, thing }) => {
   }
 }
 
-type ChatButton = { messageId: number; data: string }
+export type ChatButton = { messageId: number; data: string }
 
-function buttonsIn(world: World, chatId: number): ChatButton[] {
+/** What the bot shows in a chat. */
+export function buttonsIn(world: World, chatId: number): ChatButton[] {
   return world.telegram
     .messages(chatId)
     .flatMap(({ id, keyboard }) => keyboard.flat().map((button) => ({ id, button })))

@@ -1,21 +1,21 @@
 import { type ButtonPress, parsePress } from '#server/bot/callback-data.ts'
+import { buttonsIn, type ChatButton } from './acts.ts'
 import { requireNone } from './invariants.ts'
 import type { Rows } from './look.ts'
 import { ACCOUNTS } from './model.ts'
 import { getPerson, type World } from './world.ts'
 
 /** A button of a message, in the chat of an account with the bot. */
-type Offer = { account: number; messageId: number; data: string }
+type Offer = ChatButton & { account: number }
 
 /** All buttons that the bot shows. */
-const listOffers = ({ telegram }: World): Offer[] =>
+const listOffers = (world: World): Offer[] =>
   Array.from({ length: ACCOUNTS }, (_, account) =>
-    telegram
-      .messages(getPerson(account).id)
-      .flatMap(({ id, keyboard }) => keyboard.flat().map((button) => ({ id, button })))
-      .flatMap(({ id, button }) =>
-        'callback_data' in button ? [{ account, messageId: id, data: button.callback_data }] : [],
-      ),
+    buttonsIn(world, getPerson(account).id).map(({ messageId, data }) => ({
+      account,
+      messageId,
+      data,
+    })),
   ).flat()
 
 const write = ({ account, messageId, data }: Offer) => `${account} ${messageId} ${data}`

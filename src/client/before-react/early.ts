@@ -92,6 +92,10 @@ function followCode(initData: string): boolean {
 function keepIntent({ target }: Event): void {
   if (dataset['hydrated'] !== undefined || !(target instanceof Element)) return
   const { intent, to } = target.closest<HTMLElement>('[data-intent], [data-to]')?.dataset ?? {}
+  if (!intent && !to) return
+  // The last tap counts.
+  delete dataset['intent']
+  delete dataset['to']
   // What leads to another screen is on the page that this device remembers.
   if (to) dataset['to'] = to
   if (!intent) return

@@ -49,6 +49,7 @@ function createEarlyButton(text: string): ShownButton {
   return {
     state: { text, enabled: true, busy: false },
     onPress: () => {
+      delete dataset['to']
       dataset['intent'] = pathname
     },
   }

@@ -76,8 +76,17 @@ export function viewJoin(join: StoredJoin, door: StoredDoor | undefined): Join {
 }
 
 function isFinal({ state, told }: StoredJoin): boolean {
-  const isHeard = state === 'approved' ? told === 'approve' : told === 'decline'
-  return state === 'withdrawn' || ((state === 'approved' || state === 'declined') && isHeard)
+  switch (state) {
+    case 'withdrawn':
+      return true
+    case 'approved':
+      return told === 'approve'
+    case 'declined':
+      return told === 'decline'
+    case 'asked':
+    case 'queued':
+      return false
+  }
 }
 
 export function viewDoorInUse({ id, chat, walletId, decidedAt }: StoredJoin): DoorInUse[] {

@@ -20,7 +20,7 @@ const CONTACT = '{contact}'
 /**
  * The first line is the title, the second the lead. `## ` starts a section and `- ` an item of a list; `{contact}`
  * alone is the contact, and any other line a paragraph. A line after a condition, such as `[evm]`, is left out unless
- * that holds. Gaps are filled after the line is told by its marks, so that no value makes structure.
+ * that holds. Gaps are filled once the marks are read, so that no value makes structure.
  *
  * @throws for a value or a condition that is not given
  */

@@ -14,8 +14,8 @@ type DeleteMemberDeps = {
 export type DeleteMember = (member: Pick<StoredUser, 'id' | 'telegramId'>) => Promise<void>
 
 /**
- * The tags that name the member's wallets in groups go right after. Nobody knows of them any more then, so one that Telegram does not
- * take away now stays.
+ * The tags that name the member's wallets in groups go right after. Nobody knows of them then, so one that Telegram does not take away
+ * now stays.
  */
 export function createDeleteMember(deps: DeleteMemberDeps): DeleteMember {
   const { store, tellJoins, now, onEvent } = deps

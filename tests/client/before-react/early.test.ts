@@ -244,6 +244,16 @@ test('a tap on what leads to another screen is stored, too', async () => {
   expect(dataset['intent']).toBeUndefined()
 })
 
+test('of two taps before hydration the last one counts', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<button data-to="/wallets/1"><i>W5</i></button>')
+  openTestMessenger()
+  await runEarly()
+  document.querySelector('i')?.click()
+  tap()
+  expect(dataset['to']).toBeUndefined()
+  expect(dataset['intent']).toBe('connect')
+})
+
 test('a tap before the app has started shows the choice of a wallet and requests what that needs', async () => {
   document.body.insertAdjacentHTML(
     'beforeend',

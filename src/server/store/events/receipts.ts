@@ -38,19 +38,15 @@ export function createReceipts(context: SqlContext) {
       await settle(database, sequence)
     },
 
-    async retryReceipt(sequence: number, { at, notified }: NextTry): Promise<void> {
-      await database.statement((sql) =>
-        makeDue(sql, sequence, at)
-          .set({ notified_id: present(notified) })
-          .execute(),
-      )
+    async retryReceipt(sequence: number, next: NextTry): Promise<void> {
+      await database.statement((sql) => putOff(sql, sequence, next).execute())
     },
 
     /** The same, and the try that was made does not count. */
-    async deferReceipt(sequence: number, { at, notified }: NextTry): Promise<void> {
+    async deferReceipt(sequence: number, next: NextTry): Promise<void> {
       await database.statement((sql) =>
-        makeDue(sql, sequence, at)
-          .set((query) => ({ notified_id: present(notified), tries: query('tries', '-', 1) }))
+        putOff(sql, sequence, next)
+          .set((query) => ({ tries: query('tries', '-', 1) }))
           .execute(),
       )
     },
@@ -74,7 +70,11 @@ export function createReceipts(context: SqlContext) {
   }
 }
 
-/** Null for a member who is not in the event any more, because they were deleted meanwhile. */
+function putOff(sql: Sql, sequence: number, { at, notified }: NextTry) {
+  return makeDue(sql, sequence, at).set({ notified_id: present(notified) })
+}
+
+/** Null for a member who is no longer in the event, because they were deleted meanwhile. */
 function present(member: string | null) {
   const id = raw`cast(${member} as text)`
   return raw<string | null>`case when ${id} in (user_id, other_user_id) then ${id} end`

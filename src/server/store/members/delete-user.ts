@@ -215,7 +215,7 @@ async function waitForTries({ sql, now }: Transaction, userId: string): Promise<
 async function leaveMovesToOthers(sql: Sql, userId: string): Promise<void> {
   await sql
     .updateTable('events')
-    .set((query) => ({ other_user_id: null, notified_id: others(query, userId) }))
+    .set((query) => ({ other_user_id: null, notified_id: notifiedBut(query, userId) }))
     .where('type', '=', 'wallet.moved')
     .where('other_user_id', '=', userId)
     .execute()
@@ -224,7 +224,7 @@ async function leaveMovesToOthers(sql: Sql, userId: string): Promise<void> {
     .set((query) => ({
       user_id: query.ref('other_user_id').$notNull(),
       other_user_id: null,
-      notified_id: others(query, userId),
+      notified_id: notifiedBut(query, userId),
     }))
     .where('type', '=', 'wallet.moved')
     .where('user_id', '=', userId)
@@ -233,7 +233,7 @@ async function leaveMovesToOthers(sql: Sql, userId: string): Promise<void> {
 }
 
 /** Who has the receipt already, unless it is this member. */
-function others(query: ExpressionBuilder<Schema, 'events'>, userId: string) {
+function notifiedBut(query: ExpressionBuilder<Schema, 'events'>, userId: string) {
   return query.fn<string | null>('nullif', ['notified_id', query.val(userId)])
 }
 

@@ -69,9 +69,17 @@ export async function judgeJoin(
   trx: Transaction,
   row: Pick<JoinRow, 'chat_id' | 'user_id'>,
 ): Promise<DoorVerdict | { verdict: 'people'; why: 'door-off' }> {
-  const door = await findDoorRow(trx.sql, row.chat_id)
+  return judgeBy((rule, facts) => judgeDoor(rule, facts, trx.now), trx, row)
+}
+
+async function judgeBy(
+  judge: (rule: DoorRule | null, facts: DoorFacts) => DoorVerdict,
+  trx: Transaction,
+  { chat_id: chatId, user_id: userId }: Pick<JoinRow, 'chat_id' | 'user_id'>,
+): ReturnType<typeof judgeJoin> {
+  const door = await findDoorRow(trx.sql, chatId)
   if (door === undefined) return { verdict: 'people', why: 'door-off' }
-  return judgeDoor(readRule(door), await findFacts(trx, row.user_id, door), trx.now)
+  return judge(readRule(door), await findFacts(trx, userId, door))
 }
 
 /**
@@ -212,9 +220,7 @@ async function endJoin(trx: Transaction, row: JoinRow, why: JoinEnd): Promise<vo
 
 /** The member has proven again what the door asks for. */
 async function renew(trx: Transaction, row: JoinRow): Promise<void> {
-  const door = await findDoorRow(trx.sql, row.chat_id)
-  if (door === undefined) return
-  const verdict = judgeKnown(readRule(door), await findFacts(trx, row.user_id, door))
+  const verdict = await judgeBy(judgeKnown, trx, row)
   if (verdict.verdict !== 'qualifies') return
   const opened = await openedBy(trx, row, verdict.wallet)
   await updateJoin(trx, row.id, { ...opened, due_at: trx.now, tries: 0 })

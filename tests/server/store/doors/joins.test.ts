@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createLog } from '#server/log/log.ts'
 import { createJoins } from '#server/notifications/joins.ts'
 import type { DueJoin } from '#server/store/doors/join-telling.ts'
+import type { StoredChat } from '#server/store/rows/chat-rows.ts'
 import type { Store } from '#server/store/store.ts'
 import { ANY_WALLET, askToJoin, sampleAsking } from '#tests/support/join-samples.ts'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
@@ -31,6 +32,23 @@ async function tellAll(store: Store, now: number): Promise<DueJoin[]> {
     if (join) await store.settleJoin({ ...join, told: answer }, now)
   }
   return told
+}
+
+/** A member is let in as the owner of a TON multisig. */
+async function letInOwner(store: Store) {
+  const proven = sampleWallet()
+  const read = sampleTonMultisig({ owners: [proven.address] })
+  const { id: multisigId } = await store.saveMultisig(read, NOON)
+  const { user, chat } = await askToJoin(store, { rule: { kind: 'owner', multisigId } })
+  const { outcome } = await proveWallet(store, user.id, proven)
+  await tellAll(store, NOON)
+  return { user, chat, multisigId, proven, read, wallet: linkedWallet(outcome) }
+}
+
+async function setAnyWallet(store: Store, { id: chatId }: StoredChat): Promise<void> {
+  const { version = null, setBy } = (await store.findDoor(chatId)) ?? {}
+  const door = { chatId, userId: setBy?.id ?? '', version, rule: ANY_WALLET, tags: false }
+  expect(await store.setDoor(door, NOON)).toBe(true)
 }
 
 describeBothStores('requests to join', (stage) => {
@@ -275,26 +293,16 @@ describeBothStores('requests to join', (stage) => {
   })
 
   test('ends what owners of a multisig have by it, once it is gone', async () => {
-    const proven = sampleWallet()
-    const read = sampleTonMultisig({ owners: [proven.address] })
-    const { id: multisigId } = await stage.store.saveMultisig(read, NOON)
-    const { user, chat } = await askToJoin(stage.store, { rule: { kind: 'owner', multisigId } })
-    await proveWallet(stage.store, user.id, proven)
-    await tellAll(stage.store, NOON)
+    const { user, chat, multisigId } = await letInOwner(stage.store)
     expect(await stage.store.listOpenedDoors(user.id, 10)).toHaveLength(1)
     await stage.store.endOwners(multisigId, NOON + MINUTE)
     expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'not-owner' }])
   })
 
   test('an owner who unlinks and proves again is off the list, by a reading that lets nobody new in', async () => {
-    const proven = sampleWallet()
-    const read = sampleTonMultisig({ owners: [proven.address] })
-    const { id: multisigId } = await stage.store.saveMultisig(read, NOON)
-    const { user, chat } = await askToJoin(stage.store, { rule: { kind: 'owner', multisigId } })
-    const { outcome } = await proveWallet(stage.store, user.id, proven)
-    await tellAll(stage.store, NOON)
+    const { user, chat, proven, read, wallet } = await letInOwner(stage.store)
     const later = NOON + 30 * MINUTE
-    await stage.store.unlinkWallet(linkedWallet(outcome).id, user.id, later)
+    await stage.store.unlinkWallet(wallet.id, user.id, later)
     expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'unlinked' }])
     await proveWallet(stage.store, user.id, proven, later)
     expect(await stage.store.listEndedJoins(chat.id, 10)).toEqual([])
@@ -312,14 +320,12 @@ describeBothStores('requests to join', (stage) => {
     expect(await stage.store.leaseMultisigChecks(lease, later)).toMatchObject([{ id }])
   })
 
-  test('who was let in as an owner is followed when the door asks for something else, and when it is off', async () => {
-    const proven = sampleWallet()
-    const read = sampleTonMultisig({ owners: [proven.address] })
-    const { id: multisigId } = await stage.store.saveMultisig(read, NOON)
-    const { user, chat } = await askToJoin(stage.store, { rule: { kind: 'owner', multisigId } })
-    await proveWallet(stage.store, user.id, proven)
-    await tellAll(stage.store, NOON)
-    await stage.store.turnOffDoor(chat.id, NOON)
+  test.each([
+    ['asks for something else', setAnyWallet],
+    ['is off', (store: Store, { id }: StoredChat) => store.turnOffDoor(id, NOON)],
+  ])('who was let in as an owner is followed when the door %s', async (_, change) => {
+    const { chat, read, multisigId } = await letInOwner(stage.store)
+    await change(stage.store, chat)
     const later = NOON + 90 * 24 * 60 * MINUTE
     await stage.store.sweep({ attemptsMs: 1, eventsMs: 1, idleMembersMs: later }, later)
     const lease = { before: later, until: later + MINUTE, limit: 10 }
