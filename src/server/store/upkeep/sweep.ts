@@ -5,6 +5,7 @@ import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../rows/delete-attempts.ts'
 import { fixTimes } from './fix-times.ts'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
+import { SealedFieldError } from '../database/field-cipher.ts'
 import { deleteUnneeded } from '../rows/delete-unneeded.ts'
 import { utcDay } from '../rows/utc-day.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -51,21 +52,41 @@ export function createSweep(context: SqlContext) {
   }
 }
 
-/** One member after another: together they would take every connection, and others wait for one only so long. */
+/**
+ * One member after another: together they would take every connection, and others wait for one only so long. Who cannot be
+ * unsealed stays: what others' proofs have of them is found by their Telegram id.
+ */
 async function sweepIdleMembers(context: SqlContext, before: EpochMs, now: EpochMs): Promise<void> {
+  let last = ''
   for (;;) {
-    const idle = await findIdleMembers(context.database.read, before)
-    for (const id of idle)
-      await inTransaction(context, now, (trx) => deleteIdleUser(trx, id, before))
+    const idle = await findIdleMembers(context.database.read, { before, last })
+    for (const id of idle) await sweepIdleMember(context, { id, before, now })
     if (idle.length < MAX_MEMBERS) return
+    last = idle.at(-1) ?? last
   }
 }
 
-async function findIdleMembers(sql: Sql, before: EpochMs): Promise<string[]> {
+async function sweepIdleMember(
+  context: SqlContext,
+  { id, before, now }: { id: string; before: EpochMs; now: EpochMs },
+): Promise<void> {
+  try {
+    await inTransaction(context, now, (trx) => deleteIdleUser(trx, id, before))
+  } catch (error) {
+    if (!(error instanceof SealedFieldError)) throw error
+  }
+}
+
+/** In the order of their ids, after the last one. */
+async function findIdleMembers(
+  sql: Sql,
+  { before, last }: { before: EpochMs; last: string },
+): Promise<string[]> {
   const rows = await sql
     .selectFrom('users')
     .select('id')
     .where('last_seen_at', '<', before)
+    .where('id', '>', last)
     .where((query) => {
       const wallets = query
         .selectFrom('wallets')
@@ -74,6 +95,7 @@ async function findIdleMembers(sql: Sql, before: EpochMs): Promise<string[]> {
       return query.not(query.exists(wallets))
     })
     .where('id', 'not in', (query) => query.selectFrom('admins').select('user_id'))
+    .orderBy('id')
     .limit(MAX_MEMBERS)
     .execute()
   return rows.map(({ id }) => id)

@@ -162,6 +162,18 @@ describeStore('sweeping', (stage) => {
       },
       BATCHES_TIMEOUT_MS,
     )
+
+    test('a member whose profile no key unseals stays, and the sweep goes on', async () => {
+      const unreadable = await sampleMember(store)
+      const idle = await sampleMember(store)
+      await sampleAttempt(store, unreadable.id)
+      const copied = `(select profile from users where id = '${idle.id}')`
+      await stage.alter(`update users set profile = ${copied} where id = '${unreadable.id}'`)
+      await store.sweep({ ...QUARTER, attemptsMs: DAY }, NOON + 91 * DAY)
+      const { users, attempts } = await stage.dump()
+      expect(users?.map(({ id }) => id)).toEqual([unreadable.id])
+      expect(attempts).toEqual([])
+    })
   })
 
   test('replies to an Idempotency-Key go after a day, requests when events of that age do', async () => {
