@@ -116,6 +116,10 @@ type ModelEvent = { type: string; member: string; other: string | null }
 export type Outcome = string
 
 const REPLY_MS = 24 * 60 * 60_000
+/** How far the clocks of processes may differ. */
+const CLOCK_SKEW_MS = 5 * 60_000
+/** A reading of this age is due again. */
+const READING_AGE_MS = 2 * 60 * 60_000
 /** Keys below this are of TON wallets. */
 export const TON_KEYS = 2
 /** A Wallet in Telegram, whose key the chain says. */
@@ -555,8 +559,10 @@ export function undoUnlink(model: Model, member: string, id: string): Outcome {
   return 'undone'
 }
 
-/** What is stored for an undo goes after its hour, a reply after its day. */
+/** What is stored for an undo goes after its hour, a reply after its day. A reading of a clock that ran ahead is due again. */
 export function sweep(model: Model): void {
+  const { multisig, now } = model
+  if (multisig && multisig.readAt > now + CLOCK_SKEW_MS) multisig.readAt = now - READING_AGE_MS
   model.replies = model.replies.filter(({ at }) => at + REPLY_MS >= model.now)
   model.unlinked = model.unlinked.filter(({ at }) => at + UNDO_MS > model.now)
 }
