@@ -324,6 +324,20 @@ describe('an owner’s wallet that is connected already', () => {
     )
   })
 
+  test('is not asked once the owner has left the page before its attempt is here', async () => {
+    const started = await startCosigningStage()
+    const { app, evm, server } = openConnected(started, [onBase(started.ada.address)])
+    const answer = server.holdNextAnswer(createAttempt)
+    await app.tap(SIGN_NOW)
+    await answer.held
+    app.telegram.pressBack()
+    answer.release()
+    await server.settled()
+    expect(app.router.route.get()).toEqual({ screen: 'home' })
+    expect(server.sentTo(fixAccount)).toEqual([])
+    expect(evm.asked).toEqual([])
+  })
+
   test('can be replaced by another wallet', async () => {
     const started = await startCosigningStage()
     const { app, code } = openConnected(started, [onBase(started.ada.address)])

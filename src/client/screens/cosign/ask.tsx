@@ -59,10 +59,13 @@ function SignConnected({ cosigning, owner }: Props & { owner: ConnectedOwner }) 
   const { attempt: common } = useMessages()
   const { run, isBusy, problem } = useTask()
   const connect = useConnect(cosigning)
+  const { router } = useServices()
   const { account, walletApp } = owner
   const sign = async () => {
+    const from = router.route.get()
     const attempt = await preparations.evm?.take(cosigning.code)
-    if (attempt !== undefined) void attempts.signAs(attempt, account)
+    // Skip this if the member has moved on meanwhile.
+    if (attempt !== undefined && router.route.get() === from) void attempts.signAs(attempt, account)
   }
   return (
     <>
