@@ -25,6 +25,10 @@ export function beginDraft(set: { rule: ShownRule | null; tags: boolean } | null
   }
 }
 
+export function isSame(one: DoorDraft, other: DoorDraft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 /** Null as long as something is missing. */
 export function toRule({ kind, wallet, multisig }: DoorDraft): DoorRule | null {
   if (kind === 'wallet') return { kind, ...wallet }

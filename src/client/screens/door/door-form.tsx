@@ -22,19 +22,23 @@ import { WalletsSection } from '../new-request/wallets-section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { ServerQuery } from '../query/query.ts'
 import { MainAction } from '../screen/bottom-actions.tsx'
-import { beginDraft, type DoorDraft, toRule } from './door-draft.ts'
+import { beginDraft, type DoorDraft, isSame, toRule } from './door-draft.ts'
 import { MultisigChoice } from './multisig-choice.tsx'
 
 type Props = { shown: Door; door: ServerQuery<Door> }
-type FormProps = Props & {
-  /** Another administrator has changed the door meanwhile: what they chose is shown next, with this problem. */
-  onClash: (problem: ProblemCode | null) => void
+type SettledProps = Props & {
+  /** The door is shown anew: with this problem, if another administrator has changed it meanwhile. */
+  onSettled: (problem: ProblemCode | null) => void
+}
+type FormProps = SettledProps & {
+  /** The door that is being changed; null when the choice is as the door is. */
+  onEdit: (door: Door | null) => void
 }
 
 const KINDS = ['wallet', 'owner', 'host'] as const
 
 /** Whom the door lets in: the administrator chooses it, turns the door on, changes it or turns it off. */
-export function DoorForm({ shown, door, onClash }: FormProps) {
+export function DoorForm({ shown, door, onEdit, onSettled }: FormProps) {
   const set = shown.door
   const { door: messages } = useMessagesOf('door')
   const { telegram } = useServices()
@@ -43,7 +47,9 @@ export function DoorForm({ shown, door, onClash }: FormProps) {
   const [draft, setDraft] = useState(() => beginDraft(set))
   const change = (part: Partial<DoorDraft>) => {
     telegram.haptic('selection')
-    setDraft({ ...draft, ...part })
+    const next = { ...draft, ...part }
+    setDraft(next)
+    onEdit(isSame(next, beginDraft(set)) ? null : shown)
   }
   return (
     <>
@@ -81,8 +87,8 @@ export function DoorForm({ shown, door, onClash }: FormProps) {
         </Section>
       )}
       {set?.tagsRefused === true && <Notice>{messages.tagsRefused}</Notice>}
-      {!isFinding && <Save shown={shown} door={door} onClash={onClash} draft={draft} />}
-      {set !== null && <TurnOff shown={shown} door={door} set={set} />}
+      {!isFinding && <Save shown={shown} door={door} onSettled={onSettled} draft={draft} />}
+      {set !== null && <TurnOff shown={shown} door={door} onSettled={onSettled} set={set} />}
     </>
   )
 }
@@ -158,8 +164,8 @@ function Save({
   shown: { chat, door: set },
   door,
   draft,
-  onClash,
-}: FormProps & { draft: DoorDraft }) {
+  onSettled,
+}: SettledProps & { draft: DoorDraft }) {
   const { api } = useCore()
   const { telegram } = useServices()
   const { door: messages } = useMessagesOf('door')
@@ -167,7 +173,7 @@ function Save({
   const rule = toRule(draft)
   const before = set === null ? null : beginDraft(set)
   const isNew = before === null || set?.rule === null
-  const isChanged = isNew || JSON.stringify(draft) !== JSON.stringify(before)
+  const isChanged = isNew || !isSame(draft, before)
   const save = async () => {
     if (rule === null) return
     const body = { version: set?.version ?? null, rule, tags: draft.kind !== 'host' && draft.tags }
@@ -176,10 +182,10 @@ function Save({
     } catch (error) {
       const code = getProblemCode(error)
       if (code !== 'door-changed') throw error
-      onClash(code)
+      onSettled(code)
       return door.catchUp()
     }
-    onClash(null)
+    onSettled(null)
     telegram.haptic('success')
   }
   return (
@@ -197,15 +203,16 @@ function Save({
   )
 }
 
-type TurnOffProps = Props & { set: NonNullable<Door['door']> }
+type TurnOffProps = SettledProps & { set: NonNullable<Door['door']> }
 
-function TurnOff({ shown: { chat }, door, set: { setBy, setAt } }: TurnOffProps) {
+function TurnOff({ shown: { chat }, door, onSettled, set: { setBy, setAt } }: TurnOffProps) {
   const { api } = useCore()
   const { language } = useLocalization()
   const { door: messages } = useMessagesOf('door')
   const date = formatWhen(language, setAt)
   const turnOff = async () => {
     await api.call(turnOffDoor, { id: chat.id })
+    onSettled(null)
     await door.catchUp()
   }
   return (

@@ -43,13 +43,25 @@ type Props = { query: ReturnType<typeof useQuery<Door>>; door: ServerQuery<Door>
 function Loaded({ query, door }: Props) {
   const { door: messages } = useMessagesOf('door')
   const [clash, setClash] = useState<ProblemCode | null>(null)
+  /** The door that the administrator is changing: what they have chosen outlives a change by another. */
+  const [edited, setEdited] = useState<Door | null>(null)
+  const settle = (problem: ProblemCode | null) => {
+    setClash(problem)
+    setEdited(null)
+  }
   return (
     <QueryScreen query={query} missing={messages.missing}>
       {(shown, problem) => (
         <Screen title={messages.title(isolated(shown.chat.title))}>
           <ProblemNotice code={problem ?? clash} />
           <NeedsSection missing={shown.missing} />
-          <DoorForm key={shown.door?.version} shown={shown} door={door} onClash={setClash} />
+          <DoorForm
+            key={(edited ?? shown).door?.version}
+            shown={edited ?? shown}
+            door={door}
+            onEdit={setEdited}
+            onSettled={settle}
+          />
           <WaitingSection people={shown.waiting} isOn={shown.door !== null} />
           <EndedSection people={shown.ended} />
         </Screen>

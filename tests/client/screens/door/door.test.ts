@@ -8,10 +8,16 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { doorEn, en } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
+import { until } from '#tests/support/until.ts'
 
 const { door } = doorEn
 const GROUP = '-1001'
 const TON_ONLY: DoorRule = { kind: 'wallet', family: 'ton', level: null, binding: null }
+
+/** The kinds of rules, of which one is chosen. */
+const rules = ({ container }: ReturnType<typeof openMemberApp>) => [
+  ...container.querySelectorAll<HTMLInputElement>('input[name=rule]'),
+]
 
 /** A group of two administrators, and its door as one of them reads it. */
 async function startGroup() {
@@ -23,6 +29,12 @@ async function startGroup() {
   return {
     server,
     read: async () => (await api.call(getDoor, { id })).door,
+    returnTo: async (app: ReturnType<typeof openMemberApp>) => {
+      const before = server.sentTo(getDoor).length
+      app.telegram.comeBack()
+      await until(() => expect(server.sentTo(getDoor).length).toBeGreaterThan(before))
+      await server.settled()
+    },
     setAs: async (person: typeof ADA, rule: DoorRule, version: number | null) =>
       (await server.signIn(person)).call(setDoor, { id, body: { version, rule, tags: false } }),
     open: (person = ADA) =>
@@ -42,7 +54,7 @@ describe('an administrator', () => {
     await app.sees(door.turnOff)
     expect(await read()).toMatchObject({ rule: { kind: 'wallet', family: null }, tags: false })
 
-    app.container.querySelectorAll<HTMLInputElement>('input[name=rule]')[2]?.click()
+    rules(app)[2]?.click()
     await app.tapMain(door.save)
     await app.sees(door.nobody)
     await expect.poll(read).toMatchObject({ rule: { kind: 'host' } })
@@ -62,6 +74,36 @@ describe('an administrator', () => {
     await app.sees(en.problems['door-changed'])
     await app.sees('Negar')
     expect(await read()).toMatchObject({ rule: { family: 'ton' }, setBy: { firstName: 'Negar' } })
+  })
+
+  test('keeps what they have chosen when they return after another’s change, and reads of it as they save', async () => {
+    const { open, read, setAs, returnTo } = await startGroup()
+    await setAs(ADA, { kind: 'host' }, null)
+    const app = open()
+    await app.sees(door.turnOff)
+    rules(app)[1]?.click()
+    await setAs(NEGAR, TON_ONLY, (await read())?.version ?? null)
+    await returnTo(app)
+    expect(rules(app).map(({ checked }) => checked)).toEqual([false, true, false])
+    rules(app)[0]?.click()
+    await app.tapMain(door.save)
+    await app.sees(en.problems['door-changed'])
+    await app.sees('Negar')
+    expect(await read()).toMatchObject({ rule: { family: 'ton' } })
+  })
+
+  test('sees another’s change when they return with nothing chosen, or with their choice taken back', async () => {
+    const { open, read, setAs, returnTo } = await startGroup()
+    await setAs(ADA, { kind: 'host' }, null)
+    const app = open()
+    await app.sees(door.turnOff)
+    rules(app)[1]?.click()
+    await until(() => expect(rules(app)[1]?.checked).toBe(true))
+    rules(app)[2]?.click()
+    await setAs(NEGAR, TON_ONLY, (await read())?.version ?? null)
+    await returnTo(app)
+    await app.sees('Negar')
+    expect(rules(app).map(({ checked }) => checked)).toEqual([true, false, false])
   })
 })
 
