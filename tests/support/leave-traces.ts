@@ -33,7 +33,8 @@ export async function leaveTraces(store: Store, otherId: string) {
   const link = sampleLink({ attemptId, userId })
   const wallet = linkedWallet(await store.linkWallet(link))
   await store.setLabel(wallet.id, userId, 'Treasure of the temple')
-  const code = await sampleRequest(store, (await sampleApiKey(store)).id)
+  const { id: keyId } = await sampleApiKey(store)
+  const code = await sampleRequest(store, keyId)
   await store.answerRequest({ code, userId, walletId: wallet.id }, NOON)
   // The event stores the label, too.
   const gone = await linkSample(store, userId)
@@ -58,6 +59,7 @@ export async function leaveTraces(store: Store, otherId: string) {
   const start = await ask(store, userId)
   const confirmed = await confirmAsOwner(store, { userId, otherId, address: wallet.address })
   const card = sampleCode('c')
+  await replyAbout(store, { keyId, userId, telegramId: profile.telegramId })
   await store.shareWallet({ code: card, walletId: wallet.id, userId }, NOON)
   const traces = {
     ticket: Buffer.from(ticket.ticketHash),
@@ -124,4 +126,15 @@ async function ask(store: Store, userId: string): Promise<string> {
   const code = sampleCode('r')
   await store.keepStart({ userId, code, expiresAt: NOON + 1 })
   return code
+}
+
+/** The host is answered under an Idempotency-Key, with the member in the answer. */
+async function replyAbout(
+  store: Store,
+  { keyId, userId, telegramId }: { keyId: string; userId: string; telegramId: string },
+): Promise<void> {
+  const hash = randomBytes(32)
+  const keyed = { keyId, keyHash: hash, requestHash: hash }
+  const reply = { status: 200, body: JSON.stringify({ userId, telegramId }) }
+  await store.runOnce(keyed, NOON, () => Promise.resolve({ reply, isFinal: true, userId }))
 }

@@ -2,7 +2,10 @@ import { HOST_PROBLEMS, type HostProblem, type HostProblemCode } from '#shared/h
 import type { StoredReply } from '../../store/api-keys/idempotency-keys.ts'
 
 /** The outcome of a call of the host API: its endpoint's answer, or one of the closed list of problems. */
-export type HostReply<Body> = { kind: 'answer'; body: Body } | HostRefusal
+export type HostReply<Body> = HostAnswered<Body> | HostRefusal
+
+/** `userId`: the member whom the body names; null if it names none, or is not stored. */
+type HostAnswered<Body> = { kind: 'answer'; body: Body; userId: string | null }
 
 export type HostRefusal = {
   kind: 'problem'
@@ -14,10 +17,10 @@ export type HostRefusal = {
 }
 
 /** The answer of endpoints that send nothing but their status. */
-export const hostDone: HostReply<undefined> = { kind: 'answer', body: undefined }
+export const hostDone: HostReply<undefined> = answerHost(undefined)
 
-export function answerHost<Body>(body: Body): HostReply<Body> {
-  return { kind: 'answer', body }
+export function answerHost<Body>(body: Body, userId: string | null = null): HostReply<Body> {
+  return { kind: 'answer', body, userId }
 }
 
 /** @param retryAfterS seconds for the `Retry-After` header */

@@ -17,7 +17,7 @@ export function serveHostJoins(api: HostApi): void {
         const decided = await effects.decideJoin({ id, state: STATES[body.decision] }, now)
         switch (decided.outcome) {
           case 'decided':
-            return answerHost(viewHostJoin(decided.join))
+            return answerHost(viewHostJoin(decided.join), decided.join.user.id)
           case 'other':
             return refuseHost('join-decided')
           case 'none':

@@ -81,8 +81,10 @@ function prepareChange<Body>(
   return {
     run: async (effects) => {
       const reply = await run(effects)
-      const isFinal = reply.kind === 'answer' || !HOST_PROBLEMS[reply.code].retry
-      return { reply: renderHostReply(reply, shape), isFinal }
+      const rendered = renderHostReply(reply, shape)
+      return reply.kind === 'answer'
+        ? { reply: rendered, isFinal: true, userId: reply.userId }
+        : { reply: rendered, isFinal: !HOST_PROBLEMS[reply.code].retry, userId: null }
     },
     onCommitted: ({ status }) => {
       if (status === shape.success) onChanged()

@@ -28,8 +28,13 @@ export type IdempotentRequest = {
 /** `reused`: the Idempotency-Key was used for another request. */
 export type EarlierRequest = { outcome: 'replied'; reply: StoredReply } | { outcome: 'reused' }
 
-/** `isFinal`: the same request would get the same reply each time. */
-export type OnceReply = { reply: StoredReply; isFinal: boolean }
+export type OnceReply = {
+  reply: StoredReply
+  /** Whether the same request would get the same reply each time. */
+  isFinal: boolean
+  /** The member whom the reply names, if it names one. */
+  userId: string | null
+}
 
 /** The changes that a call of the host API may make in the transaction that stores its reply. */
 export type HostEffects = Pick<
@@ -66,9 +71,9 @@ export function createIdempotencyKeys(context: SqlContext) {
         await trx.lock(`idempotency-key:${getPlace(request).row}`)
         const earlier = await findEarlier(trx, request)
         if (earlier) return earlier
-        const { reply, isFinal } = await change(createHostEffects(joinTransaction(context, trx)))
-        if (isFinal) await keepReply(trx, request, reply)
-        return { outcome: 'done', reply }
+        const once = await change(createHostEffects(joinTransaction(context, trx)))
+        if (once.isFinal) await keepReply(trx, request, once)
+        return { outcome: 'done', reply: once.reply }
       }),
   }
 }
@@ -104,13 +109,14 @@ async function findEarlier(
 async function keepReply(
   { sql, cipher, now }: Transaction,
   request: IdempotentRequest,
-  { status, body }: StoredReply,
+  { reply: { status, body }, userId }: OnceReply,
 ): Promise<void> {
   const saved = {
     request_hash: request.requestHash,
     claimed_at: now,
     status,
     body: body === null ? null : cipher.seal(Buffer.from(body), getPlace(request)),
+    user_id: userId,
   }
   await sql
     .insertInto('idempotent_replies')

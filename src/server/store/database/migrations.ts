@@ -18,6 +18,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
   '1.1.0-expand-who-has-receipt': { up: (db) => run(db, WHO_HAS_RECEIPT) },
   '1.1.0-expand-whose-question': { up: (db) => run(db, WHOSE_QUESTION) },
+  '1.1.0-expand-whose-reply': { up: (db) => run(db, WHOSE_REPLY) },
 }
 
 /** @see Schema.doors @see Schema.joins */
@@ -74,6 +75,12 @@ alter table events add column notified_id text;
 /** @see Schema.consents */
 export const WHOSE_QUESTION = `
 alter table consents add column question_id text;
+`
+
+/** @see Schema.idempotent_replies */
+export const WHOSE_REPLY = `
+alter table idempotent_replies add column user_id text references users (id) on delete cascade;
+create index idempotent_replies_user_id on idempotent_replies (user_id) where user_id is not null;
 `
 
 /** @see Schema.handed_proofs */

@@ -229,6 +229,8 @@ export type Schema = {
     status: number
     /** JSON text. */
     body: Sealed | null
+    /** The member whom the reply names: it is deleted with them. */
+    user_id: string | null
   }
   /** Postgres only: SQLite's one process counts in memory. `due_at` is the theoretical arrival time. */
   rate_limits: { subject: string; due_at: number }

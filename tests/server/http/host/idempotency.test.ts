@@ -5,6 +5,7 @@ import { answerHost, refuseHost } from '#server/http/host/host-reply.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { type HostEndpoint, noParams, noQuery } from '#shared/api/host/host-endpoint.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
+import { askToJoin } from '#tests/support/join-samples.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
@@ -193,5 +194,19 @@ describe('an Idempotency-Key', () => {
       codes.push(v.parse(createRequest.response, await response.json()).code)
     }
     expect(new Set(codes).size).toBe(1)
+  })
+
+  test('attack: the stored answer about a request to join goes with its member', async () => {
+    const { id, user } = await askToJoin(server.store, { now: server.clock.now })
+    const send = () =>
+      server.app.request(`/v1/joins/${id}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'join' },
+        body: '{"decision":"decline"}',
+      })
+    expect(await (await send()).text()).toContain(user.telegramId)
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+    await server.store.deleteUser(user.id, server.clock.now)
+    expect(await getCode(await send())).toBe('not-found')
   })
 })

@@ -21,7 +21,7 @@ const make =
   ({ keyId }: IdempotentRequest) =>
   async (effects: HostEffects) => {
     const { code } = await effects.createRequest(newRequest({ keyId }))
-    return { reply: { status: 201, body: code }, isFinal: true }
+    return { reply: { status: 201, body: code }, isFinal: true, userId: null }
   }
 
 describeStore('API keys', (stage) => {
@@ -77,7 +77,9 @@ describeStore('Idempotency-Keys', (stage) => {
   }
 
   const keep = (request: IdempotentRequest, reply = REPLY) =>
-    stage.store.runOnce(request, NOON, () => Promise.resolve({ reply, isFinal: true }))
+    stage.store.runOnce(request, NOON, () =>
+      Promise.resolve({ reply, isFinal: true, userId: null }),
+    )
 
   const countRequests = async () => (await stage.dump())['requests']?.length
 
@@ -120,7 +122,7 @@ describeStore('Idempotency-Keys', (stage) => {
     const request = await sampleKeyed()
     const reply = { status: 503, body: null }
     const refused = await stage.store.runOnce(request, NOON, () =>
-      Promise.resolve({ reply, isFinal: false }),
+      Promise.resolve({ reply, isFinal: false, userId: null }),
     )
     expect(refused).toEqual({ outcome: 'done', reply })
     expect(await stage.store.findEarlierRequest(request)).toBeUndefined()

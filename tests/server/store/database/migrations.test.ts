@@ -12,6 +12,7 @@ import {
   WALLET_USES,
   WHO_HAS_RECEIPT,
   WHOSE_QUESTION,
+  WHOSE_REPLY,
 } from '#server/store/database/migrations.ts'
 import { createFieldCipher, type KeyCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -79,6 +80,12 @@ const RELEASES = [
     migration: '1.1.0-expand-whose-question',
     statements: WHOSE_QUESTION,
     digest: '5dacb350940b326539e3352643e3e40fea23e001fc7ea17a2c62d30c12bbdb40',
+    fill: fillFirstSchema,
+  },
+  {
+    migration: '1.1.0-expand-whose-reply',
+    statements: WHOSE_REPLY,
+    digest: 'cd7228b1080c1942d6f162bc8c5e5825d79c7b6058c315528551f0048e4ce091',
     fill: fillFirstSchema,
   },
 ]

@@ -77,7 +77,7 @@ async function linkContract(store: Store, userId: string): Promise<StoredWallet>
 function reply(store: Store, keyId: string) {
   const request = { keyId, keyHash: newKey(), requestHash: newKey() }
   return store.runOnce(request, NOON, () =>
-    Promise.resolve({ reply: { status: 201, body: '{"a":1}' }, isFinal: true }),
+    Promise.resolve({ reply: { status: 201, body: '{"a":1}' }, isFinal: true, userId: null }),
   )
 }
 

@@ -182,7 +182,7 @@ describeStore('sweeping', (stage) => {
     const hash = randomBytes(32)
     const keyed = { keyId, keyHash: hash, requestHash: hash }
     const reply = { status: 204, body: null }
-    await store.runOnce(keyed, NOON, () => Promise.resolve({ reply, isFinal: true }))
+    await store.runOnce(keyed, NOON, () => Promise.resolve({ reply, isFinal: true, userId: null }))
     await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + DAY)
     expect(await store.findEarlierRequest(keyed)).toEqual({ outcome: 'replied', reply })
     await store.sweep({ ...FOREVER, eventsMs: 30 * DAY }, NOON + DAY + 1)
