@@ -31,7 +31,8 @@ EVENT_TYPES = frozenset(
 )
 # Codes of ClaspError whose call may succeed later, and the others.
 TEMPORARY_CODES = frozenset(
-    "rate-limited idempotency-key-busy maintenance internal unreachable timed-out".split()
+    "rate-limited idempotency-key-busy telegram-unreachable maintenance internal unreachable "
+    "timed-out".split()
 )
 CODES = TEMPORARY_CODES | frozenset(
     "key-missing key-invalid scope-missing bad-request cursor-invalid cursor-outdated body-too-large "

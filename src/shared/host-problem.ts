@@ -109,6 +109,12 @@ export const HOST_PROBLEMS = {
     title: 'the request to join has another decision already, or is over',
     action: 'Nothing: the event join.decided says which.',
   },
+  'telegram-unreachable': {
+    status: 503,
+    retry: true,
+    title: 'Telegram does not say whether the bot is in the group',
+    action: 'Try again in a moment.',
+  },
   maintenance: {
     status: 503,
     retry: true,

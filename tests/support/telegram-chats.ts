@@ -81,7 +81,8 @@ export function createTestTelegramChats(): TestTelegramChats {
     },
     async describe(chat) {
       const group = ask({ method: 'describe', chat })
-      return isAway || !group ? null : { telegramId: chat, title: group.title }
+      if (isAway) return 'unknown'
+      return group ? { telegramId: chat, title: group.title } : 'no'
     },
     async findMissing({ telegramId: chat }) {
       if (isAway) return null

@@ -1,7 +1,6 @@
 import { type Api, GrammyError } from 'grammy'
 import type { ChatMember } from 'grammy/types'
 import type { DoorNeed } from '#shared/door.ts'
-import type { ChatProfile } from '#server/store/rows/chat-rows.ts'
 import type { Membership, TelegramChats } from '#server/requests/telegram-chats.ts'
 import { type CachedAnswer, cacheAnswers } from '../cache/cache-answers.ts'
 import type { PostContext } from './render-post.ts'
@@ -45,21 +44,23 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
   const administrators = cacheAnswers<Administrators>(CHATS_CACHED, clock)
   const members = cacheAnswers<Membership>(MEMBERS_CACHED, clock)
   const needs = cacheAnswers<readonly DoorNeed[] | null>(CHATS_CACHED, clock)
-  const profiles = cacheAnswers<ChatProfile | null>(CHATS_CACHED, clock)
+  const profiles = cacheAnswers<Described>(CHATS_CACHED, clock)
 
   function isMember(chatId: string, userId: number): Promise<Membership> {
     return members(`${chatId} ${userId}`, () => askMembership(api, chatId, userId))
   }
 
-  async function askProfile(telegramId: string): Promise<CachedAnswer<ChatProfile | null>> {
+  async function askProfile(telegramId: string): Promise<CachedAnswer<Described>> {
     try {
       const chat = await api.getChat(telegramId)
       // Telegram describes a public group to every bot, whether it is there or not.
       const isGroup = chat.type === 'group' || chat.type === 'supergroup'
-      const isThere = isGroup && (await isMember(telegramId, botId)) === 'yes'
-      return { answer: isThere ? { telegramId, title: chat.title } : null, cacheMs: BRIEFLY_MS }
+      if (!isGroup) return { answer: 'no', cacheMs: BRIEFLY_MS }
+      const isThere = await isMember(telegramId, botId)
+      const answer = isThere === 'yes' ? { telegramId, title: chat.title } : isThere
+      return { answer, cacheMs: BRIEFLY_MS }
     } catch (error) {
-      return { answer: null, cacheMs: getCacheTime(error) }
+      return { answer: isOutside(error) ? 'no' : 'unknown', cacheMs: getCacheTime(error) }
     }
   }
 
@@ -84,6 +85,8 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
     },
   }
 }
+
+type Described = Awaited<ReturnType<TelegramChats['describe']>>
 
 /** Telegram ids of the administrators; `no` where the bot is not in the chat. */
 type Administrators = ReadonlySet<string> | 'no' | 'unknown'

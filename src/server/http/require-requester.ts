@@ -32,5 +32,5 @@ export async function requireRequester(
 
 /** The bot may have been removed without a notification. */
 async function isBotIn({ telegramId }: StoredChat, { chats }: Deps): Promise<boolean> {
-  return (await chats.describe(telegramId)) !== null
+  return (await chats.describe(telegramId)) !== 'no'
 }

@@ -20,8 +20,8 @@ export interface TelegramChats {
   isAdministrator(chat: Pick<StoredChat, 'telegramId'>, telegramId: string): Promise<Membership>
   /** By getChatMember; cached for 3 s. */
   isMember(chat: Pick<StoredChat, 'telegramId'>, telegramId: string): Promise<Membership>
-  /** A group that the bot is in; null for any other chat. */
-  describe(telegramId: string): Promise<ChatProfile | null>
+  /** A group that the bot is in; `no` for any other chat. */
+  describe(telegramId: string): Promise<ChatProfile | 'no' | 'unknown'>
   /** What the bot lacks for the door of a chat; null where Telegram does not say. Cached for 3 s. */
   findMissing(chat: Pick<StoredChat, 'telegramId'>): Promise<readonly DoorNeed[] | null>
   /** By savePreparedInlineMessage; null when Telegram refuses or does not answer. */

@@ -163,19 +163,18 @@ describe('what a chat is', () => {
       telegramId: String(GROUP_ID),
       title: GROUP.title,
     })
-    expect(await chats.describe(String(ADA))).toBeNull()
-    expect(await chats.describe(String(WEEKEND.id))).toBeNull()
-    expect(await chats.describe('-1')).toBeNull()
+    expect(await chats.describe(String(ADA))).toBe('no')
+    expect(await chats.describe(String(WEEKEND.id))).toBe('no')
+    expect(await chats.describe('-1')).toBe('no')
     world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'absent' })
     clock.now += 60_000
-    expect(await chats.describe(String(GROUP_ID))).toBeNull()
+    expect(await chats.describe(String(GROUP_ID))).toBe('no')
   })
 
   test('attack: asked about without end, Telegram is asked once in three seconds', async () => {
     const { stage, clock, chats } = await setChatsStage()
     const ids = [GROUP_ID, WEEKEND.id].map(String)
-    for (let count = 0; count < 10; count += 1)
-      for (const id of ids) expect((await chats.describe(id))?.telegramId ?? id).toBe(id)
+    for (let count = 0; count < 10; count += 1) for (const id of ids) await chats.describe(id)
     expect(calls(stage, 'getChat')).toBe(2)
     clock.now += 3_000
     await Promise.all(ids.map((id) => chats.describe(id)))
@@ -191,7 +190,15 @@ describe('what a chat is', () => {
       c.json({ ok: true, result: { status: 'left', user: { id: stage.world.botId } } }),
     )
     const chats = chatsAt(stage, await listen(app))
-    expect(await chats.describe('-1001')).toBeNull()
+    expect(await chats.describe('-1001')).toBe('no')
+  })
+
+  test('a group of which Telegram does not say now what it is may be one', async () => {
+    const { stage } = await setChatsStage()
+    const app = new Hono()
+    app.post('/:bot/getChat', (c) => c.json({ ok: false, error_code: 502, description: 'Bad' }))
+    const chats = chatsAt(stage, await listen(app))
+    expect(await chats.describe('-1001')).toBe('unknown')
   })
 })
 

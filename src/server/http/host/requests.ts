@@ -12,6 +12,7 @@ import type { StoredReceivedAnswer } from '../../store/requests/received-answers
 import type { CountedRequest } from '../../store/rows/request-rows.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { readFresh } from '../read-fresh.ts'
+import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 import { isoTime, viewHostWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import {
@@ -67,7 +68,8 @@ async function create(
   if (!families.every((family) => offered.includes(family))) return NOT_OFFERED
   if (body.membersOnly && body.chatId === undefined) return NO_MEMBERS
   const chat = body.chatId === undefined ? null : await noteChat(body.chatId, deps)
-  if (chat === undefined) return NO_SUCH_CHAT
+  if (chat === 'no') return NO_SUCH_CHAT
+  if (chat === 'unknown') return refuseHost('telegram-unreachable', TELEGRAM_RETRY_S)
   const now = deps.now()
   const wanted = {
     code: randomCode('r'),
@@ -87,13 +89,13 @@ async function create(
   })
 }
 
-/** Stores the group as Telegram describes it now; undefined when the bot is not in it. */
+/** Stores the group as Telegram describes it now; `no` when the bot is not in it. */
 async function noteChat(
   telegramId: string,
   { chats, store, now }: HttpDeps,
-): Promise<StoredChat | undefined> {
+): Promise<StoredChat | 'no' | 'unknown'> {
   const profile = await chats.describe(telegramId)
-  return profile === null ? undefined : store.saveChat(profile, now())
+  return typeof profile === 'string' ? profile : store.saveChat(profile, now())
 }
 
 /**

@@ -127,7 +127,11 @@ function describeStatus(codes: readonly HostProblemCode[]): OpenApiResponse {
 }
 
 /** Problems whose answer says how long to wait. */
-const SAYS_WHEN: ReadonlySet<HostProblemCode> = new Set(['rate-limited', 'idempotency-key-busy'])
+const SAYS_WHEN: ReadonlySet<HostProblemCode> = new Set([
+  'rate-limited',
+  'idempotency-key-busy',
+  'telegram-unreachable',
+])
 
 const RETRY_AFTER = {
   'Retry-After': {

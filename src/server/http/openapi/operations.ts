@@ -64,6 +64,7 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
     endpoint: createRequest,
     tag: 'Connect requests',
     summary: 'Make a link that asks everybody who opens it to connect a wallet',
+    problems: ['telegram-unreachable'],
   },
   findRequest: {
     endpoint: findRequest,

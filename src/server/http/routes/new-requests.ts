@@ -95,7 +95,8 @@ async function refuseUnreadable(
 /** The chat with its current title, if Telegram says. */
 async function readTitle(chat: StoredChat, { chats, store, now }: HttpDeps): Promise<StoredChat> {
   const profile = await chats.describe(chat.telegramId)
-  return profile === null || profile.title === chat.title ? chat : store.saveChat(profile, now())
+  const isKnown = typeof profile === 'string' || profile.title === chat.title
+  return isKnown ? chat : store.saveChat(profile, now())
 }
 
 function newRequest(

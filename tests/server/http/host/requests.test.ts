@@ -127,6 +127,21 @@ describe('a request is made', () => {
     const { detail } = v.parse(HostProblemSchema, await (await make({ chatId: GROUP.id })).json())
     expect(detail).toContain('body.chatId: Telegram knows no group by this id with the bot in it.')
   })
+
+  test('attack: a group of which Telegram does not say what it is ends no Idempotency-Key', async () => {
+    server.telegram.addGroup(GROUP)
+    server.telegram.goAway()
+    const send = () =>
+      server.app.request('/v1/requests', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'group' },
+        body: JSON.stringify({ chatId: GROUP.id }),
+      })
+    const away = await send()
+    expect([away.status, await getProblem(away)]).toEqual([503, 'telegram-unreachable'])
+    server.telegram.comeBack()
+    expect((await send()).status).toBe(201)
+  })
 })
 
 describe('a request is looked up', () => {
