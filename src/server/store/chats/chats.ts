@@ -16,7 +16,7 @@ import {
   updateChat,
 } from '../rows/chat-rows.ts'
 import type { LockName } from '../database/sql-database.ts'
-import { findDoorRow } from '../rows/join-rows.ts'
+import { findDoorRow, followDoor } from '../rows/join-rows.ts'
 import { closeRequests } from '../rows/close-requests.ts'
 import { dropChatPosts, dropSentChatPosts } from '../rows/mark-posts.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -106,12 +106,18 @@ async function moveChat(trx: Transaction, from: string, to: ChatProfile): Promis
   await trx.lock(...known.map(({ id }): LockName => `chat:${id}`).sort())
   await dropSentChatPosts(trx.sql, old.id)
   const survivor = present && present.created_at < old.created_at ? present : old
-  if (present) await merge(trx, survivor === old ? present : old, survivor)
+  if (present) await merge(trx, { old, present }, survivor)
   await updateChat(trx, survivor, to)
 }
 
 /** The new group was stored before the move was reported, so the data of both groups is merged into one row. */
-async function merge({ sql }: Transaction, away: ChatRow, survivor: ChatRow): Promise<void> {
+async function merge(
+  trx: Transaction,
+  { old, present }: { old: ChatRow; present: ChatRow },
+  survivor: ChatRow,
+): Promise<void> {
+  const { sql } = trx
+  const away = survivor === old ? present : old
   await sql
     .updateTable('requests')
     .set({ chat_id: survivor.id })
@@ -134,12 +140,14 @@ async function merge({ sql }: Transaction, away: ChatRow, survivor: ChatRow): Pr
     .where('chat_id', '=', away.id)
     .execute()
   // A door that was set in the new group counts; without one, the former group's goes on.
-  const present = await findDoorRow(sql, survivor.id)
-  if (present === undefined)
-    await sql
-      .updateTable('doors')
-      .set({ chat_id: survivor.id })
-      .where('chat_id', '=', away.id)
-      .execute()
+  const isSet = (await findDoorRow(sql, present.id)) !== undefined
+  const [kept, dropped] = isSet ? [present, old] : [old, present]
+  await sql.deleteFrom('doors').where('chat_id', '=', dropped.id).execute()
+  await sql
+    .updateTable('doors')
+    .set({ chat_id: survivor.id })
+    .where('chat_id', '=', kept.id)
+    .execute()
+  await followDoor(trx, survivor.id)
   await sql.deleteFrom('chats').where('id', '=', away.id).execute()
 }

@@ -1,6 +1,6 @@
 import type { DoorRule } from '#shared/door-rule.ts'
 import type { EpochMs, StoredMultisig, StoredUser } from '../database/stored.ts'
-import { type DoorRow, findDoorRow, readRule } from '../rows/join-rows.ts'
+import { type DoorRow, findDoorRow, followDoor, readRule } from '../rows/join-rows.ts'
 import { findMultisigs } from '../rows/multisig-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
@@ -92,20 +92,4 @@ async function setDoor(
 async function turnOff(trx: Transaction, chatId: string): Promise<void> {
   await trx.sql.deleteFrom('doors').where('chat_id', '=', chatId).execute()
   await followDoor(trx, chatId)
-}
-
-/** Has those who wait judged anew, and tags taken away where the door sets none. */
-async function followDoor({ sql, now }: Transaction, chatId: string): Promise<void> {
-  const tagging = sql.selectFrom('doors').select('chat_id').where('tags', '=', 1)
-  await sql
-    .updateTable('joins')
-    .set({ due_at: now })
-    .where('chat_id', '=', chatId)
-    .where((query) =>
-      query.or([
-        query('state', 'in', ['asked', 'queued']),
-        query.and([query('tag', 'is not', null), query('chat_id', 'not in', tagging)]),
-      ]),
-    )
-    .execute()
 }

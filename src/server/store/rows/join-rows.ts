@@ -31,6 +31,22 @@ export function findDoorRow(sql: Transaction['sql'], chatId: string): Promise<Do
   return sql.selectFrom('doors').selectAll().where('chat_id', '=', chatId).executeTakeFirst()
 }
 
+/** Has those who wait judged anew, and tags taken away where the door sets none. */
+export async function followDoor({ sql, now }: Transaction, chatId: string): Promise<void> {
+  const tagging = sql.selectFrom('doors').select('chat_id').where('tags', '=', 1)
+  await sql
+    .updateTable('joins')
+    .set({ due_at: now })
+    .where('chat_id', '=', chatId)
+    .where((query) =>
+      query.or([
+        query('state', 'in', ['asked', 'queued']),
+        query.and([query('tag', 'is not', null), query('chat_id', 'not in', tagging)]),
+      ]),
+    )
+    .execute()
+}
+
 export function findJoinRow(sql: Transaction['sql'], id: string): Promise<JoinRow | undefined> {
   return sql.selectFrom('joins').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -47,7 +47,13 @@ async function letInOwner(store: Store) {
 
 async function setAnyWallet(store: Store, { id: chatId }: StoredChat): Promise<void> {
   const { version = null, setBy } = (await store.findDoor(chatId)) ?? {}
-  const door = { chatId, userId: setBy?.id ?? '', version, rule: ANY_WALLET, tags: false }
+  const door = {
+    chatId,
+    userId: setBy?.id ?? (await sampleMember(store)).id,
+    version,
+    rule: ANY_WALLET,
+    tags: false,
+  }
   expect(await store.setDoor(door, NOON)).toBe(true)
 }
 
@@ -234,6 +240,24 @@ describeBothStores('requests to join', (stage) => {
     expect(join).toMatchObject({ chat: { telegramId: '-1007' } })
     expect(await stage.store.findDoor(join?.chat.id ?? '')).toMatchObject({ rule: ANY_WALLET })
   })
+
+  test.each([NOON - 1, NOON + 1])(
+    'who waits is judged by the door that was set in the supergroup, which was met at %d, not by that of the former group',
+    async (metAt) => {
+      const { store } = stage
+      const to = { telegramId: '-1007', title: 'Council' }
+      const next = await store.saveChat(to, metAt)
+      const { id, user } = await askToJoin(store, { rule: { kind: 'host' }, group: '-7' })
+      await linkSample(store, user.id)
+      await setAnyWallet(store, next)
+      await tellAll(store, NOON)
+      await store.moveChat('-7', to, NOON + 2)
+      const chatId = (await store.findJoin(id, user.id))?.chat.id ?? ''
+      expect(await store.findDoor(chatId)).toMatchObject({ rule: ANY_WALLET })
+      await tellAll(store, NOON + 2)
+      expect(await store.findJoin(id, user.id)).toMatchObject({ state: 'approved' })
+    },
+  )
 
   test('a proof that is no longer valid ends what it opened', async () => {
     const { user, id, chat } = await askToJoin(stage.store, { rule: ANY_WALLET })
