@@ -90,6 +90,7 @@ async function setDoor(
 }
 
 async function turnOff(trx: Transaction, chatId: string): Promise<void> {
+  await trx.lock(`chat:${chatId}`)
   await trx.sql.deleteFrom('doors').where('chat_id', '=', chatId).execute()
   await followDoor(trx, chatId)
 }

@@ -232,6 +232,22 @@ describeBothStores('requests to join', (stage) => {
     expect(set.filter((isSet) => isSet)).toHaveLength(1)
   })
 
+  test('attack: no change of a door at the same time turns it on again', async () => {
+    const { chat, user } = await askToJoin(stage.store, { rule: ANY_WALLET })
+    const door = { chatId: chat.id, userId: user.id, rule: ANY_WALLET, tags: true }
+    const other = await stage.openAnother()
+    for (let round = 0; round < 20; round += 1) {
+      const version = (await stage.store.findDoor(chat.id))?.version ?? null
+      await stage.store.setDoor({ ...door, version }, NOON)
+      const { version: present = null } = (await stage.store.findDoor(chat.id)) ?? {}
+      await Promise.all([
+        stage.store.setDoor({ ...door, version: present }, NOON),
+        other.turnOffDoor(chat.id, NOON),
+      ])
+      expect(await stage.store.findDoor(chat.id)).toBeUndefined()
+    }
+  })
+
   test('goes with its group into a supergroup, with its door', async () => {
     const { id, user } = await askToJoin(stage.store, { rule: ANY_WALLET, group: '-7' })
     await stage.store.saveChat({ telegramId: '-1007', title: 'Council' }, NOON + 1)
