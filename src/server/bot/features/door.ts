@@ -56,7 +56,8 @@ type JoinUpdate = Filter<BotContext, 'chat_join_request'>
 /** False where administrators alone decide: for a channel, or a person who asks too often. */
 async function note(ctx: JoinUpdate, deps: FeatureDeps): Promise<boolean> {
   const { chat, from, date, query_id } = ctx.chatJoinRequest
-  if (chat.type !== 'supergroup') return false
+  // Telegram sends those of basic groups too, which the types leave out.
+  if (chat.type === 'channel') return false
   const now = deps.now()
   const asking = {
     update: { id: ctx.update.update_id, sentAt: date * 1_000 },

@@ -165,6 +165,21 @@ describe('a person who asks to join, with Telegram’s query', () => {
     expect(await stage.store.listJoins(user.id)).toHaveLength(1)
   })
 
+  test('is let in to a basic group too', async () => {
+    const stage = await setStage()
+    await turnOn(stage, ANY_WALLET)
+    await linkIlya(stage)
+    const bot = await startWebhook(stage)
+    stage.startJoins()
+    const from = { id: ILYA, is_bot: false, first_name: 'Ilya' }
+    const chat = { id: COUNCIL.id, type: 'group', title: COUNCIL.title }
+    stage.world.setGuard({ chatId: COUNCIL.id, isGuarded: false })
+    stage.world.askToJoin(ASKING)
+    await post(stage, bot, { chat, from, user_chat_id: ILYA, date: 1 })
+    await until(() => isIn(stage) === true)
+    await untilJoin(stage, { state: 'approved', why: 'proven' })
+  })
+
   test('attack: gets no answer beyond ten requests in ten minutes, and administrators decide', async () => {
     const stage = await setDoorStage()
     for (let count = 1; count <= 10; count += 1) {
