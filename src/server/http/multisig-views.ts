@@ -174,7 +174,7 @@ function viewOwner(address: string, { names, own }: KnownOwners): Owner {
 }
 
 /**
- * Names are for owners only: for members who confirmed as an owner, or who link an owner's wallet. A starter need not
+ * Names are for owners only: for members who confirmed as a present owner, or who link an owner's wallet. A starter need not
  * be an owner, because anyone who connects a Safe may start.
  */
 function namesFor(
@@ -192,7 +192,8 @@ function namesFor(
 }
 
 function isOwner(cosigning: StoredCosigning, viewer: ViewingMember): boolean {
-  if (findConfirmation(cosigning, viewer.user.id)) return true
+  const confirmations = getCurrentConfirmations(cosigning)
+  if (findConfirmation({ confirmations }, viewer.user.id)) return true
   return getSigners(cosigning.multisig, viewer).length > 0
 }
 

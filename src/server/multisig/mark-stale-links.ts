@@ -35,7 +35,10 @@ export async function markStaleLinks(
 ): Promise<void> {
   if (typeof reading === 'string') await deps.store.endOwners(multisig.id, deps.now())
   const links = await deps.store.listMultisigLinks(multisig.id)
-  await mapLimit(links, LINKS_AT_ONCE, async (link) => {
+  // What its contract accepts is asked of each account, whatever its contract is.
+  const isJudged = ({ wallet }: MultisigLink) =>
+    typeof reading !== 'string' || wallet.kind !== 'contract'
+  await mapLimit(links.filter(isJudged), LINKS_AT_ONCE, async (link) => {
     const facts = await getFacts(link, reading, deps)
     const reason = judgeLink(link.evidence, facts)
     if (reason === 'not-by-owners') await noteBypass(multisig, deps)

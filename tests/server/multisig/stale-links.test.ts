@@ -86,12 +86,13 @@ type OpenedOnChain = Pick<
   'starter' | 'multisig' | 'cosigning'
 >
 
-/** Writes a link as it was before the owners' signatures had to be there. */
-async function linkAsSafe(
+/** Writes a link that no owner's signature shows, as a contract, or as a Safe as it was before they had to be there. */
+async function linkAs(
+  kind: 'safe' | 'contract',
   stage: MultisigStage,
   { starter, multisig, cosigning }: OpenedOnChain,
 ): Promise<void> {
-  const { family, kind, chainId, address, owners } = multisig
+  const { family, chainId, address, owners } = multisig
   const proven = { family, kind, chainId, address, level: 'account' } as const
   const evidence = {
     kind: 'signature',
@@ -238,6 +239,20 @@ describe('a link at account level', () => {
     expect((await staleUpdates(stage)).links).toEqual(['not-recognised'])
   })
 
+  test('a link to what its account accepts as a contract holds where a published Safe is gone', async () => {
+    const { stage, safe, starter, multisig, cosigning } = await openSignedOnChain()
+    await linkAs('contract', stage, { starter, multisig, cosigning })
+    await placeCode(getAnvil(), safe.address, ODD_CONTRACTS.alwaysYes)
+    for (const passed of [0, GONE_AFTER_MS]) {
+      stage.clock.now += passed
+      expect(await stage.check(multisig)).toMatchObject({ state: 'gone' })
+    }
+    expect(await getLink(stage, starter, safe.address)).toMatchObject({
+      kind: 'contract',
+      staleAt: null,
+    })
+  })
+
   test('a link holds where a node shows nothing at its address now and then', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     for (let round = 0; round < 3; round += 1) {
@@ -266,7 +281,7 @@ describe('a link at account level', () => {
 
   test('attack: linked as a Safe, long ago, by what its module signed on the chain: it was never its owners', async () => {
     const { stage, safe, starter, multisig, cosigning } = await openSignedOnChain()
-    await linkAsSafe(stage, { starter, multisig, cosigning })
+    await linkAs('safe', stage, { starter, multisig, cosigning })
     expect(await getLink(stage, starter, safe.address)).toMatchObject({
       kind: 'safe',
       staleAt: null,

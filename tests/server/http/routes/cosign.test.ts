@@ -354,6 +354,17 @@ describe('a cosigning, to anyone who opened its link', () => {
     expect(owners[2]).toMatchObject({ mine: true, signed: false })
   })
 
+  test('attack: who was an owner, and had confirmed, reads no names of those who are owners now', async () => {
+    await agree(server, ilya, { code, seed: 2 })
+    server.clock.now += MINUTE_MS + 1
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
+    await agree(server, negar, { code, seed: 3, showsName: true })
+    const named = async (token: string) =>
+      (await see(server, token, code)).owners.map(({ person }) => person?.firstName)
+    expect(await named(negar)).toEqual([undefined, 'Negar', undefined])
+    expect(await named(ilya)).toEqual([undefined, undefined, undefined])
+  })
+
   test('hides the name of an owner who did not agree to show it, from everybody', async () => {
     await agree(server, ilya, { code, seed: 2, showsName: false })
     for (const token of [ada, ilya, negar])
