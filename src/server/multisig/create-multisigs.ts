@@ -62,7 +62,9 @@ export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Prom
       ),
     findBySigner: (key) => within((budget) => findBySigner(key, { ...deps, readings, budget })),
     async refresh(multisig, maxAgeMs) {
-      if (deps.now() - multisig.checkedAt <= maxAgeMs) return { multisig, state: 'current' }
+      const ageMs = deps.now() - multisig.checkedAt
+      // A reading from the future is by a clock that was wrong.
+      if (ageMs >= 0 && ageMs <= maxAgeMs) return { multisig, state: 'current' }
       const refreshed = await within((budget) => budget.wait(readAndJudge(multisig)))
       return refreshed === 'late' ? asItWas(multisig) : refreshed
     },

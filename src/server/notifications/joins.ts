@@ -218,7 +218,8 @@ async function readChain(
 ): Promise<void> {
   const isOver = told === 'approve' || state === 'declined' || state === 'withdrawn'
   if (multisig === null || isOver) return
-  await multisigs.refresh(multisig, DOOR_READING_MAX_AGE_MS)
+  // It is judged later, after Telegram has answered.
+  await multisigs.refresh(multisig, DOOR_READING_MAX_AGE_MS / 2)
 }
 
 /** The tag follows what let the person in. Where Telegram refuses to set one, it is not tried again in this chat. */

@@ -271,6 +271,14 @@ describe('the multisigs that a key signs for', () => {
 })
 
 describe('reading a multisig again', () => {
+  test('repeats a reading of a clock that ran ahead', async () => {
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    stage.reach.asked.length = 0
+    stage.clock.now -= 1
+    await stage.multisigs.refresh(multisig, 10_000)
+    expect(stage.reach.asked).not.toEqual([])
+  })
+
   test('does not repeat a young reading, and shares one between many queries at the same time', async () => {
     const multisig = await stage.recognise(await world.createSafe([ann], 1))
     stage.reach.asked.length = 0

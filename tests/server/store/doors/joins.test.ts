@@ -318,6 +318,41 @@ describeBothStores('requests to join', (stage) => {
     expect(await stage.store.listEndedJoins(chat.id, 10)).toMatchObject([{ endedWhy: 'not-owner' }])
   })
 
+  test('an owner’s chain is asked before its last reading is too old to judge by', async () => {
+    const { store } = stage
+    const read = sampleTonMultisig({ owners: [sampleWallet().address] })
+    const { id: multisigId } = await store.saveMultisig(read, NOON - 59_500)
+    const { id, user } = await askToJoin(store, { rule: { kind: 'owner', multisigId } })
+    let now = NOON
+    const joins = createJoins({
+      store,
+      multisigs: {
+        async refresh(multisig, maxAgeMs) {
+          if (NOON - multisig.checkedAt <= maxAgeMs) return { multisig, state: 'current' }
+          return { multisig: await store.saveMultisig(read, now), state: 'current' }
+        },
+      },
+      telegram: {
+        show() {
+          now += 1_000
+          return Promise.resolve({ outcome: 'done' })
+        },
+        setTag: () => Promise.resolve({ outcome: 'done' }),
+        answer: () => Promise.resolve({ outcome: 'done' }),
+      },
+      getTag: () => null,
+      now: () => now,
+      log: createLog('silent', { write: () => undefined }),
+      onEvent: () => undefined,
+    })
+    joins.start()
+    await vi.waitFor(async () =>
+      expect(await store.findJoin(id, user.id)).toMatchObject({ told: 'shown' }),
+    )
+    await joins.stop()
+    expect(await store.findJoin(id, user.id)).toMatchObject({ state: 'asked' })
+  })
+
   test('says of who waits what holds now', async () => {
     const { user, id, chat } = await askToJoin(stage.store, { rule: null })
     const why = async () => {
