@@ -29,7 +29,7 @@ export type BotConfig = BotServer &
   ({ mode: 'webhook'; secret: string } | { mode: 'polling' } | { mode: 'off' })
 
 /** The settings that open the store. */
-export type StoreConfig = {
+type StoreConfig = {
   /** 32 bytes. Everything personal in the database is encrypted under it, or while it is changed under the second one. */
   dataKey: Uint8Array
   secondDataKey: Uint8Array | null
@@ -38,6 +38,9 @@ export type StoreConfig = {
   /** Maximum number of open connections of this process; Postgres only. */
   poolSize: number
 }
+
+/** `delivers`: whether events are posted to a webhook. */
+export type CommandConfig = StoreConfig & { delivers: boolean }
 
 export type Config = StoreConfig & {
   appName: string
@@ -168,10 +171,11 @@ export function parseConfig(environment: Environment): ConfigVerdict {
   return verdict(config, reader)
 }
 
-/** The part of the configuration that is enough to open the store. */
-export function parseStoreConfig(environment: Environment): ConfigVerdict<StoreConfig> {
+/** The part of the configuration that is enough to open the store, and to change it as the server does. */
+export function parseStoreConfig(environment: Environment): ConfigVerdict<CommandConfig> {
   const reader = createReader(environment)
-  return verdict(readStore(reader), reader)
+  const delivers = reader.optional('WEBHOOK_URL', null) !== null
+  return verdict({ ...readStore(reader), delivers }, reader)
 }
 
 type Incomplete<T> = { [K in keyof T]: T[K] | undefined }

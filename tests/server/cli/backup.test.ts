@@ -351,6 +351,19 @@ describe('forget', () => {
     expect(second).toEqual({ code: 0, err: '', out: '0 deleted, 2 not there.' })
   })
 
+  test.each([
+    ['is posted where there is a webhook', { WEBHOOK_URL: 'https://host.example/hook' }, 1],
+    ['is posted to nobody where there is none', {}, 0],
+  ])('the deletion %s', async (_, webhook, posted) => {
+    const terminal = await withBackup()
+    const store = await terminal.openStore()
+    const user = await store.findUserByTelegramId('101')
+    Object.assign(terminal.environment, webhook)
+    await terminal.run(forget, user?.id ?? '')
+    const { now } = terminal.clock
+    expect(await store.leaseDeliveries(now, now + 1, 9)).toHaveLength(posted)
+  })
+
   test('takes an id that starts with a hyphen', async () => {
     const terminal = await withBackup()
     const ran = await terminal.run(forget, `-${'x'.repeat(21)}`)

@@ -342,6 +342,7 @@ describe('configuration', () => {
           secondDataKey: null,
           databaseUrl: 'file:./data/clasp.db',
           poolSize: 10,
+          delivers: false,
         },
       })
     }
