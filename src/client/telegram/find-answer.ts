@@ -6,8 +6,8 @@ type EventRequest = {
   /** Events, each of which is an answer. */
   events: readonly EventName[]
   ask: () => void
-  /** How long a client may take to answer, in milliseconds; without it, as long as it takes. */
-  timeout?: number
+  /** How long a client may take to answer, in milliseconds. */
+  timeout: number
 }
 
 export type EventAnswer = {
@@ -40,7 +40,7 @@ export function findAnswer(
       for (const stop of stops) stop()
       resolve(answer)
     }
-    const timer = timeout === undefined ? undefined : setTimeout(() => settle(null), timeout)
+    const timer = setTimeout(() => settle(null), timeout)
     const stops = events.map((event) =>
       client.on(event, (data) => {
         const isInstant = performance.now() - askedAt < INSTANT_MS

@@ -87,6 +87,7 @@ function createPopup(client: TelegramClient, askOnPage: AskUser): AskUser {
     const answer = await findAnswerOrPress(client, {
       events: ['popup_closed'],
       ask: () => client.post('web_app_open_popup', getPopup(question)),
+      timeout: MEMBER_TIMEOUT_MS,
     })
     isOpen = false
     if (answer === 'unseen' || isRefusal(answer)) return askOnPage(question)

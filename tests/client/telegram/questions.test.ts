@@ -33,15 +33,6 @@ describe('a question', () => {
     ])
   })
 
-  test('a popup that the member reads for minutes still takes their answer', async () => {
-    const { telegram, messenger } = await launchInVirtualTime()
-    const answer = telegram.ask(QUESTION)
-    await isAsked(messenger, POPUP)
-    await vi.advanceTimersByTimeAsync(300_000)
-    messenger.emit('popup_closed', { button_id: 'confirm' })
-    expect(await answer).toBe(true)
-  })
-
   test('a question is declined while another question is open', async () => {
     const { telegram, messenger } = await launchInVirtualTime()
     const first = telegram.ask(QUESTION)
