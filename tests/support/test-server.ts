@@ -165,9 +165,14 @@ export async function startTestServer({
   async function call(
     method: string,
     path: string,
-    { token, body }: { token?: string; body?: unknown } = {},
+    {
+      token,
+      body,
+      idempotencyKey,
+    }: { token?: string; body?: unknown; idempotencyKey?: string } = {},
   ) {
     const headers = new Headers()
+    if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     const init: RequestInit = { method, headers }
     if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)

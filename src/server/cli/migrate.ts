@@ -1,5 +1,5 @@
 import { commandLine, writeUsage } from '../config/command-line.ts'
-import type { CommandConfig } from '../config/config.ts'
+import type { StoreConfig } from '../config/config.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import { DATABASE_SENTENCES } from '../log/database-failure.ts'
 import { requireUnused } from '../process/open-database.ts'
@@ -47,10 +47,7 @@ export const migrate = defineCommand(USAGE, async (args, context) => {
   return 0
 })
 
-async function makeNew(
-  config: CommandConfig,
-  { directory, print }: CommandContext,
-): Promise<number> {
+async function makeNew(config: StoreConfig, { directory, print }: CommandContext): Promise<number> {
   const used = createUsedDatabases(directory)
   const place = await requireUnused(config.databaseUrl, used).catch(explain)
   await makeTables(config)
@@ -58,7 +55,7 @@ async function makeNew(
   return 0
 }
 
-async function makeTables(config: CommandConfig): Promise<void> {
+async function makeTables(config: StoreConfig): Promise<void> {
   const store = await openStore(config).catch(explain)
   await store.close()
 }

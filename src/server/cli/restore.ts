@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { CommandConfig } from '../config/config.ts'
+import type { StoreConfig } from '../config/config.ts'
 import { readState, withDatabase } from '../store/database/database-state.ts'
 import { createKeyRing, type DataKeys } from '../store/database/field-cipher.ts'
 import { isRefusal, judgeKeys } from '../store/database/judge-keys.ts'
@@ -78,7 +78,7 @@ export const restore = defineCommand(USAGE, async (args, context) => {
  */
 async function deleteAgain(
   deleted: readonly string[] | null,
-  config: CommandConfig,
+  config: StoreConfig,
   { print, now }: CommandContext,
 ): Promise<void> {
   if (deleted === null) return print(`${UNREADABLE} ${HOW_TO_FORGET}`)

@@ -1,6 +1,6 @@
 import { commandLine } from '../config/command-line.ts'
 import { listBadVariables } from '../config/config-reader.ts'
-import { parseStoreConfig, type CommandConfig } from '../config/config.ts'
+import { parseStoreConfig, type StoreConfig } from '../config/config.ts'
 import { isExplained } from '../process/start-error.ts'
 import { DATABASE_SENTENCES, databaseFailure } from '../log/database-failure.ts'
 import { openPresentStore } from '../store/open-store.ts'
@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { type CommandContext, CommandError } from './command.ts'
 
 /** @throws {CommandError} naming every variable that is missing or malformed */
-export function readStoreConfig({ environment }: CommandContext): CommandConfig {
+export function readStoreConfig({ environment }: CommandContext): StoreConfig {
   const verdict = parseStoreConfig(environment)
   if (verdict.ok) return verdict.config
   throw new CommandError(
@@ -26,7 +26,7 @@ export function readStoreConfig({ environment }: CommandContext): CommandConfig 
  * @throws {CommandError} when the key does not fit, the tables are of another version, or the database fails
  */
 export async function withStore<Result>(
-  config: CommandConfig,
+  config: StoreConfig,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const store = await openPresentStore(config).catch(explain)

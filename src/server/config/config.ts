@@ -28,8 +28,8 @@ export type BotServer = {
 export type BotConfig = BotServer &
   ({ mode: 'webhook'; secret: string } | { mode: 'polling' } | { mode: 'off' })
 
-/** The settings that open the store. */
-type StoreConfig = {
+/** The settings that open the database. */
+type DatabaseConfig = {
   /** 32 bytes. Everything personal in the database is encrypted under it, or while it is changed under the second one. */
   dataKey: Uint8Array
   secondDataKey: Uint8Array | null
@@ -40,9 +40,9 @@ type StoreConfig = {
 }
 
 /** `delivers`: whether events are posted to a webhook. */
-export type CommandConfig = StoreConfig & { delivers: boolean }
+export type StoreConfig = DatabaseConfig & { delivers: boolean }
 
-export type Config = StoreConfig & {
+export type Config = DatabaseConfig & {
   appName: string
   /** What members link a wallet for, in the operator's words; null where they say nothing. */
   purpose: string | null
@@ -136,7 +136,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
   reader.optional('HTTP_ALLOW_HOSTS', null)
   const appName = reader.optional('APP_NAME', 'Clasp')
   const config = {
-    ...readStore(reader),
+    ...readDatabase(reader),
     appName,
     purpose: reader.optional('PURPOSE', null),
     appShortName: reader.optional('APP_SHORT_NAME', null),
@@ -171,11 +171,11 @@ export function parseConfig(environment: Environment): ConfigVerdict {
   return verdict(config, reader)
 }
 
-/** The part of the configuration that is enough to open the store, and to change it as the server does. */
-export function parseStoreConfig(environment: Environment): ConfigVerdict<CommandConfig> {
+/** The part of the configuration that is enough to open the store. */
+export function parseStoreConfig(environment: Environment): ConfigVerdict<StoreConfig> {
   const reader = createReader(environment)
   const delivers = reader.optional('WEBHOOK_URL', null) !== null
-  return verdict({ ...readStore(reader), delivers }, reader)
+  return verdict({ ...readDatabase(reader), delivers }, reader)
 }
 
 type Incomplete<T> = { [K in keyof T]: T[K] | undefined }
@@ -203,7 +203,7 @@ function readMetricsAccess(reader: ConfigReader): MetricsAccess {
   return token === null ? null : { listen, token }
 }
 
-function readStore(reader: ConfigReader): Incomplete<StoreConfig> {
+function readDatabase(reader: ConfigReader): Incomplete<DatabaseConfig> {
   const [dataKey, secondDataKey = null] = reader.required('DATA_KEY') ?? []
   return {
     databaseUrl: reader.optional('DATABASE_URL', DATABASE_URL_DEFAULT),

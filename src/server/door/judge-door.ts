@@ -1,6 +1,7 @@
 import type { DoorRule } from '#shared/door-rule.ts'
 import type { JoinReason } from '#shared/join.ts'
 import type { Family } from '#shared/wallet.ts'
+import { isRecent } from '../multisig/is-recent.ts'
 import { signsFor } from '../multisig/signs-for.ts'
 import type { EpochMs, StoredMultisig, StoredWallet } from '../store/database/stored.ts'
 
@@ -70,9 +71,7 @@ function judgeOwner({ owned, ...facts }: DoorFacts): DoorVerdict {
 
 function isReadingOld({ owned }: DoorFacts, now: EpochMs): boolean {
   if (owned === undefined) return false
-  const ageMs = now - owned.multisig.checkedAt
-  // A reading from the future is by a clock that was wrong.
-  return ageMs > DOOR_READING_MAX_AGE_MS || ageMs < 0
+  return !isRecent(owned.multisig, { maxAgeMs: DOOR_READING_MAX_AGE_MS, now })
 }
 
 function letIn(wallet: StoredWallet | undefined): DoorVerdict {

@@ -3,6 +3,7 @@ import type { StoredMultisig, EpochMs } from '../store/database/stored.ts'
 import type { Store } from '../store/store.ts'
 import { type Budget, startBudget } from './budget.ts'
 import { findBySigner } from './find-by-signer.ts'
+import { isRecent } from './is-recent.ts'
 import type { Multisigs, Refreshed, Recognition } from './multisigs.ts'
 import { getLocation, type MultisigLocation } from './location.ts'
 import { createReadings, type Readings, type ReadingsDeps } from './readings.ts'
@@ -62,9 +63,7 @@ export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Prom
       ),
     findBySigner: (key) => within((budget) => findBySigner(key, { ...deps, readings, budget })),
     async refresh(multisig, maxAgeMs) {
-      const ageMs = deps.now() - multisig.checkedAt
-      // A reading from the future is by a clock that was wrong.
-      if (ageMs >= 0 && ageMs <= maxAgeMs) return { multisig, state: 'current' }
+      if (isRecent(multisig, { maxAgeMs, now: deps.now() })) return { multisig, state: 'current' }
       const refreshed = await within((budget) => budget.wait(readAndJudge(multisig)))
       return refreshed === 'late' ? asItWas(multisig) : refreshed
     },

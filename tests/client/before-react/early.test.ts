@@ -235,20 +235,22 @@ test('a tap before hydration is stored, a later one is not', async () => {
   expect(dataset['intent']).toBeUndefined()
 })
 
-test('a tap on what leads to another screen is stored, too', async () => {
+/** On the page that this device remembers, before hydration. */
+async function tapWallet(): Promise<void> {
   document.body.insertAdjacentHTML('beforeend', '<button data-to="/wallets/1"><i>W5</i></button>')
   openTestMessenger()
   await runEarly()
   document.querySelector('i')?.click()
+}
+
+test('a tap on what leads to another screen is stored, too', async () => {
+  await tapWallet()
   expect(dataset['to']).toBe('/wallets/1')
   expect(dataset['intent']).toBeUndefined()
 })
 
 test('of two taps before hydration the last one counts', async () => {
-  document.body.insertAdjacentHTML('beforeend', '<button data-to="/wallets/1"><i>W5</i></button>')
-  openTestMessenger()
-  await runEarly()
-  document.querySelector('i')?.click()
+  await tapWallet()
   tap()
   expect(dataset['to']).toBeUndefined()
   expect(dataset['intent']).toBe('connect')

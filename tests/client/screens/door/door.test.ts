@@ -45,6 +45,15 @@ async function startGroup() {
   }
 }
 
+/** An administrator sees a door for which the operator's code decides. */
+async function openHostsDoor() {
+  const group = await startGroup()
+  await group.setAs(ADA, { kind: 'host' }, null)
+  const app = group.open()
+  await app.sees(door.turnOff)
+  return { ...group, app }
+}
+
 describe('an administrator', () => {
   test('turns the door on, changes it and turns it off after a question', async () => {
     const { open, read } = await startGroup()
@@ -77,10 +86,7 @@ describe('an administrator', () => {
   })
 
   test('keeps what they have chosen when they return after another’s change, and reads of it as they save', async () => {
-    const { open, read, setAs, returnTo } = await startGroup()
-    await setAs(ADA, { kind: 'host' }, null)
-    const app = open()
-    await app.sees(door.turnOff)
+    const { app, read, setAs, returnTo } = await openHostsDoor()
     rules(app)[1]?.click()
     await setAs(NEGAR, TON_ONLY, (await read())?.version ?? null)
     await returnTo(app)
@@ -93,10 +99,7 @@ describe('an administrator', () => {
   })
 
   test('sees another’s change when they return with nothing chosen, or with their choice taken back', async () => {
-    const { open, read, setAs, returnTo } = await startGroup()
-    await setAs(ADA, { kind: 'host' }, null)
-    const app = open()
-    await app.sees(door.turnOff)
+    const { app, read, setAs, returnTo } = await openHostsDoor()
     rules(app)[1]?.click()
     await until(() => expect(rules(app)[1]?.checked).toBe(true))
     rules(app)[2]?.click()

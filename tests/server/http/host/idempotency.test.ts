@@ -94,11 +94,9 @@ describe('an Idempotency-Key', () => {
 
   test('ten requests at the same time with one key link, unlink or make nothing twice', async () => {
     const wallet = await linkWallet(server, await server.signIn())
-    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'ten' }
+    const request = { token: key, idempotencyKey: 'ten' }
     const responses = await Promise.all(
-      Array.from({ length: 10 }, async () =>
-        server.app.request(`/v1/wallets/${wallet.id}`, { method: 'DELETE', headers }),
-      ),
+      Array.from({ length: 10 }, () => server.call('DELETE', `/v1/wallets/${wallet.id}`, request)),
     )
     for (const { status } of responses) expect([204, 409]).toContain(status)
     const events = await server.store.listHostEvents({ after: 0, limit: 10 })
@@ -186,11 +184,8 @@ describe('an Idempotency-Key', () => {
   test('makes one connect request, however often it is sent', async () => {
     const codes = []
     for (let time = 0; time < 3; time += 1) {
-      const response = await server.app.request('/v1/requests', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'a link' },
-        body: '{}',
-      })
+      const request = { token: key, body: {}, idempotencyKey: 'a link' }
+      const response = await server.call('POST', '/v1/requests', request)
       codes.push(v.parse(createRequest.response, await response.json()).code)
     }
     expect(new Set(codes).size).toBe(1)
@@ -198,15 +193,11 @@ describe('an Idempotency-Key', () => {
 
   test('attack: the stored answer about a request to join goes with its member', async () => {
     const { id, user } = await askToJoin(server.store, { now: server.clock.now })
-    const send = () =>
-      server.app.request(`/v1/joins/${id}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'join' },
-        body: '{"decision":"decline"}',
-      })
-    expect(await (await send()).text()).toContain(user.telegramId)
-    expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+    const request = { token: key, body: { decision: 'decline' }, idempotencyKey: 'join' }
+    const decide = () => server.call('POST', `/v1/joins/${id}`, request)
+    expect(await (await decide()).text()).toContain(user.telegramId)
+    expect((await decide()).headers.get('idempotent-replayed')).toBe('true')
     await server.store.deleteUser(user.id, server.clock.now)
-    expect(await getCode(await send())).toBe('not-found')
+    expect(await getCode(await decide())).toBe('not-found')
   })
 })

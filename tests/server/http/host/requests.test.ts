@@ -131,12 +131,8 @@ describe('a request is made', () => {
   test('attack: a group of which Telegram does not say what it is ends no Idempotency-Key', async () => {
     server.telegram.addGroup(GROUP)
     server.telegram.goAway()
-    const send = () =>
-      server.app.request('/v1/requests', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'group' },
-        body: JSON.stringify({ chatId: GROUP.id }),
-      })
+    const request = { token: key, body: { chatId: GROUP.id }, idempotencyKey: 'group' }
+    const send = () => server.call('POST', '/v1/requests', request)
     const away = await send()
     expect([away.status, await getProblem(away)]).toEqual([503, 'telegram-unreachable'])
     server.telegram.comeBack()
