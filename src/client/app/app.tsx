@@ -15,7 +15,8 @@ import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { AppServices } from './services.ts'
 import { useNewScreen } from './use-new-screen.ts'
-import { getRoutePath, parseRoute, type Route } from '#client/screens/routing/router.ts'
+import { followTap } from '#client/screens/routing/follow-tap.ts'
+import { getRoutePath, type Route } from '#client/screens/routing/router.ts'
 import { createPart } from '../parts/part.ts'
 import { usePart } from '../parts/use-part.ts'
 import type { OpenQuestion } from '../telegram/telegram.ts'
@@ -82,9 +83,7 @@ function useEarlyTap(): void {
     delete dataset.to
     // A press of the main button is stored with its screen's path; no element of the page has one.
     telegram.takeMainButtonOver(intent === getRoutePath(router.route.get()))
-    // React itself may have followed a tap that came while it hydrated.
-    if (to && to !== getRoutePath(router.route.get())) router.open(parseRoute(to))
-    else if (intent === 'connect') router.open({ screen: 'connect' })
+    if (to || intent === 'connect') followTap(router, { intent, to })
     else if (intent) document.querySelector<HTMLElement>(`[data-intent="${intent}"]`)?.click()
   }, [router, telegram])
 }

@@ -8,7 +8,7 @@ import type { AppServices } from './services.ts'
  */
 export async function prepareChooser(services: AppServices): Promise<void> {
   const { boot, core, languages, router, screens } = services
-  followTap(router)
+  followEarlyTap(router)
   await Promise.all([
     core.arrive(),
     screens.connect.arrive(),
@@ -24,7 +24,7 @@ export async function prepareChooser(services: AppServices): Promise<void> {
 }
 
 /** The page has followed an early tap on Home already; the address follows now. A tap on a wallet waits for React. */
-function followTap(router: Router): void {
+function followEarlyTap(router: Router): void {
   const { dataset } = document.documentElement
   if (dataset['intent'] === 'connect') delete dataset['intent']
   if (router.route.get().screen === 'home') router.open({ screen: 'connect' })

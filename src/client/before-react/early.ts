@@ -4,6 +4,7 @@ import { saveLaunchParams, readLaunchParams } from '../telegram/launch-params.ts
 import { onPaintTheme } from '../telegram/paint-theme.ts'
 import { setThemeVariables } from '../telegram/theme-variables.ts'
 import { openEarly } from './early-session.ts'
+import { findTapped } from './find-tapped.ts'
 import { showChooser } from './show-chooser.ts'
 import { showMember } from './show-member.ts'
 import { fillTimes, showOwnPicture } from './show-own-picture.ts'
@@ -90,8 +91,8 @@ function followCode(initData: string): boolean {
 }
 
 function keepIntent({ target }: Event): void {
-  if (dataset['hydrated'] !== undefined || !(target instanceof Element)) return
-  const { intent, to } = target.closest<HTMLElement>('[data-intent], [data-to]')?.dataset ?? {}
+  if (dataset['hydrated'] !== undefined) return
+  const { intent, to } = findTapped(target)
   if (!intent && !to) return
   // The last tap counts.
   delete dataset['intent']

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import type { Boot } from '#shared/boot.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
+import { getRoutePath } from '#client/screens/routing/router.ts'
 import { showMember } from '#client/before-react/show-member.ts'
 import { showRemembered } from '#client/before-react/show-remembered.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
@@ -30,7 +31,10 @@ const BOOT: Boot = {
 const KEY = `clasp/${ADA.id}/home`
 const INIT_DATA = getInitData({ user: JSON.stringify({ id: ADA.id, first_name: ADA.first_name }) })
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  delete document.documentElement.dataset['hydrated']
+})
 
 /** The storage that a member with a wallet leaves on the device. */
 async function visitOnce() {
@@ -79,6 +83,23 @@ test('a returning member’s page has the line for another wallet and no button 
   expect(app.text()).not.toContain(en.home.connect)
   expect(app.container.querySelectorAll('[data-intent=connect]')).toHaveLength(1)
 })
+
+test.each([
+  ['the line for another wallet', '[data-intent=connect]', () => '/connect'],
+  ['a wallet', '[data-to^="/wallets/"]', (id: string) => `/wallets/${id}`],
+])(
+  'a tap on %s of the picture, after hydration and before the wallets, is followed',
+  async (_, tapped, path) => {
+    const { server, wallet, device } = await visitOnce()
+    const markup = pageFor(INIT_DATA, device.getItem(KEY))
+    const app = openMemberApp(server, { device, markup })
+    const picture = app.container.querySelector('[data-awaiting=home]')
+    await until(() => expect(document.documentElement.dataset['hydrated']).toBe(''))
+    expect(app.container.contains(picture)).toBe(true)
+    picture?.querySelector<HTMLElement>(`${tapped} *`)?.click()
+    expect(getRoutePath(app.router.route.get())).toBe(path(wallet.id))
+  },
+)
 
 test('wallets that are gone disappear when the server answers, and are removed from the device', async () => {
   const { server, ada, wallet, device } = await visitOnce()

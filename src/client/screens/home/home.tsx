@@ -11,6 +11,8 @@ import type { KnownMember, MemberState } from '../member/member-state.ts'
 import { useIsLive } from '../screen/use-is-live.ts'
 import { useConnect } from './use-connect.ts'
 import { useServices } from '../context/use-services.ts'
+import { followTap } from '../routing/follow-tap.ts'
+import { findTapped } from '../../before-react/find-tapped.ts'
 import { AWAITING, HOME_PICTURE } from '../../before-react/remembered-picture.ts'
 import { Person } from '../person/person.tsx'
 
@@ -60,15 +62,20 @@ function SettingsLink() {
 
 /**
  * Leaves the markup on the page as it is, in the page's language, because the first script may have inserted the
- * remembered Home.
+ * remembered Home. React draws none of it, so a tap in it is followed by its attributes.
  */
 function WalletsToCome({ html }: { html: string | null }) {
-  const { languages } = useServices()
+  const { languages, router } = useServices()
+  const follow = ({ target }: Event) => followTap(router, findTapped(target))
+  const followTaps = (picture: HTMLElement | null) => {
+    picture?.addEventListener('click', follow)
+    return () => picture?.removeEventListener('click', follow)
+  }
   const { language, messages } = useFirstLocalization()
   const { home } = messages
   const attributes = { [AWAITING]: HOME_PICTURE, style: CONTENTS, suppressHydrationWarning: true }
   if (html !== null && language === languages.first)
-    return <div {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
+    return <div {...attributes} ref={followTaps} dangerouslySetInnerHTML={{ __html: html }} />
   return (
     <div {...attributes}>
       <Section header={home.wallets}>
