@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Plant, PLANTS } from './plants.ts'
+import { type Plant, PLANTS, putPlant } from './plants.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 const COPIED = ['src', 'tests', 'package.json', 'tsconfig.json', 'tonconnect-manifest.json']
@@ -36,18 +36,10 @@ export async function findPlants(runs: number, only = ''): Promise<void> {
 type Found = { history: number; message: string }
 
 /** @returns null where no history found it */
-async function findOne(
-  copy: string,
-  { file, changes }: Plant,
-  runs: number,
-): Promise<Found | null> {
+async function findOne(copy: string, plant: Plant, runs: number): Promise<Found | null> {
+  const { file } = plant
   const source = await readFile(join(PROJECT, file), 'utf8')
-  let planted = source
-  for (const [from, to] of changes) {
-    if (planted.split(from).length !== 2) throw new Error(`${file} does not have once: ${from}`)
-    planted = planted.replace(from, () => to)
-  }
-  await writeFile(join(copy, file), planted)
+  await writeFile(join(copy, file), putPlant(source, plant))
   try {
     return await search(copy, runs)
   } finally {

@@ -5,6 +5,16 @@ export type Plant = {
   changes: readonly (readonly [from: string, to: string])[]
 }
 
+/** @throws where the file does not have the text once */
+export function putPlant(source: string, { file, changes }: Plant): string {
+  let planted = source
+  for (const [from, to] of changes) {
+    if (planted.split(from).length !== 2) throw new Error(`${file} does not have once: ${from}`)
+    planted = planted.replace(from, () => to)
+  }
+  return planted
+}
+
 /** Defects that the search has to find. Each is put into a copy of the sources. */
 export const PLANTS: readonly Plant[] = [
   {
@@ -91,10 +101,10 @@ export const PLANTS: readonly Plant[] = [
     name: 'the reply under an Idempotency-Key is stored in a transaction of its own',
     file: 'src/server/store/api-keys/idempotency-keys.ts',
     changes: [
-      ['        if (isFinal) await keepReply(trx, request, reply)\n', ''],
+      ['        if (once.isFinal) await keepReply(trx, request, once)\n', ''],
       [
-        "        return { outcome: 'done', reply }\n      }),",
-        "        return { outcome: 'done', reply, isFinal }\n      }).then(async (result) => { if (result.isFinal) await inTransaction(context, now, (trx) => keepReply(trx, request, result.reply)); return result }),",
+        "        return { outcome: 'done', reply: once.reply }\n      }),",
+        "        return { outcome: 'done', ...once }\n      }).then(async (result) => { if (result.isFinal) await inTransaction(context, now, (trx) => keepReply(trx, request, result)); return result }),",
       ],
     ],
   },
