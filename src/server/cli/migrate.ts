@@ -8,7 +8,7 @@ import { readDatabaseState } from '../store/database/database-state.ts'
 import { judgeSchema, listMissing } from '../store/database/judge-schema.ts'
 import { keepFormer } from '../store/database/keep-former.ts'
 import { isSqlite } from '../store/database/sqlite-path.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore, requireOwn } from '../store/open-store.ts'
 import { type CommandContext, CommandError, defineCommand, parseFlags } from './command.ts'
 import { dumpLine, withoutPassword } from './database-files.ts'
 import { explain, readStoreConfig } from './with-store.ts'
@@ -26,7 +26,8 @@ export const migrate = defineCommand(USAGE, async (args, context) => {
   const { values } = parseFlags({ args, options })
   const config = readStoreConfig(context)
   const { databaseUrl } = config
-  const { migrations } = await readDatabaseState(databaseUrl).catch(explain)
+  const state = await readDatabaseState(databaseUrl).catch(explain)
+  const { migrations } = state
   const verdict = judgeSchema(migrations)
   if (verdict === 'current') {
     context.print('The database is of this version: there is nothing to migrate.')
@@ -34,6 +35,11 @@ export const migrate = defineCommand(USAGE, async (args, context) => {
   }
   if (verdict === 'empty') return makeNew(config, context)
   if (verdict !== 'older') throw new CommandError(`Not done: ${DATABASE_SENTENCES[verdict]}`)
+  try {
+    requireOwn(state, config)
+  } catch (error) {
+    explain(error)
+  }
   if (!isSqlite(databaseUrl) && !values['backed-up']) throw offerDump(databaseUrl)
   const missing = listMissing(migrations)
   const former = await keepFormer(databaseUrl, missing).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { getPlace } from '../store/database/database-place.ts'
 import { readDatabaseState } from '../store/database/database-state.ts'
 import { judgeSchema, listMissing } from '../store/database/judge-schema.ts'
 import { keepFormer } from '../store/database/keep-former.ts'
-import { isDatabaseOpenElsewhere, openStore } from '../store/open-store.ts'
+import { isDatabaseOpenElsewhere, openStore, requireOwn } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { failForDatabase, StartError } from './start-error.ts'
 import { type StartTimeout, untilThere } from './until-there.ts'
@@ -83,13 +83,16 @@ export function openConfiguredStore(config: Config, log: Log): Promise<Store> {
 }
 
 /** What a start says and keeps before it makes or migrates tables. */
-async function prepare({ config: { databaseUrl }, log, usedDatabases }: Deps): Promise<void> {
-  const { migrations } = await readDatabaseState(databaseUrl)
+async function prepare({ config, log, usedDatabases }: Deps): Promise<void> {
+  const { databaseUrl } = config
+  const state = await readDatabaseState(databaseUrl)
+  const { migrations } = state
   const verdict = judgeSchema(migrations)
   // Where nobody keeps a list, as in the demo, every database is new.
   if (verdict === 'empty' && usedDatabases)
     log.warn(`a new database at ${await requireUnused(databaseUrl, usedDatabases)}`)
   if (verdict !== 'older') return
+  requireOwn(state, { ...config, botId: getBotId(config.bot.token) })
   const missing = listMissing(migrations)
   const former = await keepFormer(databaseUrl, missing)
   const wayBack = former ?? 'a dump of before, which pg_dump makes before an update'

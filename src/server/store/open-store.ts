@@ -1,4 +1,5 @@
 import type { Accepts } from '../door/judge-door.ts'
+import type { DatabaseState } from './database/database-state.ts'
 import { createKeyRing, type DataKeys } from './database/field-cipher.ts'
 import { findMoveMark, requireUsable } from './database/move-mark.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
@@ -63,6 +64,23 @@ export async function openPresentStore(options: StoreOptions): Promise<Store> {
   return open(options, requireSchema)
 }
 
+/**
+ * Before tables are migrated: what is refused stays as the version has it that it belongs to.
+ *
+ * @param options without a bot, the database may be any bot's
+ * @throws {WrongDataKeyError}
+ * @throws {WrongBotError}
+ * @throws {MoveError}
+ */
+export function requireOwn(
+  state: DatabaseState,
+  { botId, ...keys }: DataKeys & Pick<StoreOptions, 'botId'>,
+): void {
+  requireKeys(state, createKeyRing(keys).keys)
+  requireUsable(state.move)
+  if (botId !== undefined && state.botId !== null) requireBot(state.botId, botId)
+}
+
 async function open(
   {
     databaseUrl,
@@ -110,8 +128,11 @@ export function isDatabaseOpenElsewhere(databaseUrl: string): boolean {
 
 async function checkBot(database: SqlDatabase, botId: string): Promise<void> {
   const stored = await fixSetting(database, 'bot-id', Buffer.from(botId))
-  const found = Buffer.from(stored).toString()
-  if (found !== botId) throw new WrongBotError({ found, given: botId })
+  requireBot(Buffer.from(stored).toString(), botId)
+}
+
+function requireBot(found: string, given: string): void {
+  if (found !== given) throw new WrongBotError({ found, given })
 }
 
 /** The value that the first start has given a setting. */

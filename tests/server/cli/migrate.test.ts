@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adopt } from '#server/cli/adopt.ts'
@@ -9,6 +10,7 @@ import { migrate } from '#server/cli/migrate.ts'
 import { restore } from '#server/cli/restore.ts'
 import { readDatabaseState, withDatabase } from '#server/store/database/database-state.ts'
 import { MIGRATIONS } from '#server/store/database/migrations.ts'
+import { saveMoveMark } from '#server/store/database/move-mark.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { BOT_TOKEN } from '../bot/bot-harness.ts'
@@ -122,6 +124,27 @@ describe('migrate', () => {
     const ran = await terminal.run(migrate)
     expect(ran).toMatchObject({ code: 1, out: '' })
     expect(ran.err).toContain('of a day before version 1.0.0')
+  })
+
+  test('leaves a database of another key as it is', async () => {
+    const terminal = await openPrepared()
+    plantMigration()
+    terminal.environment = { ...terminal.environment, DATA_KEY: randomBytes(32).toString('hex') }
+    const ran = await terminal.run(migrate)
+    const refusal = 'Not done: DATA_KEY is not the key of this database'
+    expect(ran).toEqual({ code: 1, out: '', err: refusal })
+    expect(await listApplied(terminal)).toEqual(PRESENT)
+  })
+
+  test('leaves a database that was moved as it is', async () => {
+    const terminal = await openPrepared()
+    plantMigration()
+    const mark = { state: 'left', run: 'x', place: 'elsewhere' } as const
+    await withDatabase(`file:${terminal.path('clasp.db')}`, (db) => saveMoveMark(db, mark))
+    const ran = await terminal.run(migrate)
+    expect(ran).toMatchObject({ code: 1, out: '' })
+    expect(ran.err).toContain('the database was moved to elsewhere')
+    expect(await listApplied(terminal)).toEqual(PRESENT)
   })
 
   describe('over Postgres', () => {

@@ -101,6 +101,24 @@ test("another bot's token is refused, and nothing is written", async () => {
   await expect(start()).resolves.not.toContain('a new database')
 })
 
+test.each([
+  ['bot', { BOT_TOKEN: OTHER_TOKEN }, 'the database belongs to the bot'],
+  [
+    'DATA_KEY',
+    { DATA_KEY: randomBytes(32).toString('hex') },
+    'DATA_KEY is not the key of this database',
+  ],
+])('a start with another %s leaves an earlier version as it is', async (_, changes, words) => {
+  const { folder, path, start } = await settle()
+  await start()
+  const released = Object.keys(MIGRATIONS)
+  const files = await readdir(join(folder, 'data'))
+  plantMigration()
+  await expect(start(changes)).rejects.toThrow(words)
+  expect((await readDatabaseState(`file:${path}`)).migrations).toEqual(released)
+  expect(await readdir(join(folder, 'data'))).toEqual(files)
+})
+
 test(
   'a database that accepts connections and says nothing is asked again until the timeout',
   { tags: ['wide'] },
