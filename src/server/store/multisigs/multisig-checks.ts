@@ -13,7 +13,7 @@ export function createMultisigChecks(context: SqlContext) {
   return {
     /**
      * Multisigs with links or open cosignings whose last reading is older than `before`, leased so that no other
-     * process reads them too.
+     * process reads them too. Those of a chain that does not answer come after those that were not tried.
      */
     leaseMultisigChecks: (lease: MultisigLease, now: EpochMs) =>
       inTransaction(context, now, (trx) => leaseChecks(trx, lease)),
@@ -51,7 +51,7 @@ async function leaseChecks(
     until,
     limit,
     among: multisig.and([multisig('checked_at', '<', before), isNeeded(multisig, trx.now)]),
-    first: ['checked_at'],
+    first: ['free_at', 'checked_at'],
   })
   return rows.map(toStoredMultisig)
 }

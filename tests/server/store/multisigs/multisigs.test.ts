@@ -187,6 +187,17 @@ describeStore('multisigs', (stage) => {
       expect(oldest?.id).toBe(confirmed.id)
     })
 
+    test('a multisig whose chain does not answer keeps no other waiting', async () => {
+      const { id: userId } = await sampleMember(store)
+      const away = await store.saveMultisig(sampleTonMultisig(), NOON - 1)
+      await sampleCosigning(store, userId, away)
+      const { safe } = await linkSafe(store, userId)
+      const lease = { before: NOON + 1, until: NOON + 2 * MINUTE, limit: 1 }
+      expect(getIds(await store.leaseMultisigChecks(lease, NOON + 1))).toEqual([away.id])
+      const again = await store.leaseMultisigChecks(lease, NOON + 2 * MINUTE)
+      expect(getIds(again)).toEqual([safe.id])
+    })
+
     test('a multisig that was read meanwhile is not due, and neither is one whose cosigning is over', async () => {
       const { id: userId } = await sampleMember(store)
       const confirmed = await store.saveMultisig(sampleTonMultisig(), NOON)
