@@ -225,10 +225,12 @@ async function readChain(
 /** The tag follows what let the person in. Where Telegram refuses to set one, it is not tried again in this chat. */
 async function tag(join: DueJoin, { telegram, store, getTag, now }: JoinsDeps): Promise<void> {
   const wanted = join.state === 'approved' && join.wantsTag ? getTag(join) : null
-  const isDone = wanted === join.tag
+  const isDone = wanted === join.tag && (wanted === null || join.tries === 0)
   const outcome: TellOutcome = isDone ? { outcome: 'done' } : await telegram.setTag(join, wanted)
   if (outcome.outcome === 'failed') {
-    return store.retryJoin(join, now() + getPause(outcome, join))
+    // Telegram may have set it.
+    const maySet = { ...join, tag: wanted ?? join.tag }
+    return store.retryJoin(maySet, now() + getPause(outcome, join))
   }
   if (outcome.outcome === 'not-allowed' && wanted !== null)
     await store.noteTagsRefused(join.chat.id)

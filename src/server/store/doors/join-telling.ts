@@ -24,7 +24,7 @@ export type DueJoin = StoredJoin & {
   /** Of Telegram; null for a request without one. */
   queryId: string | null
   tries: number
-  /** The tag that is set. */
+  /** The tag that is set, or may be after a try without an answer. */
   tag: string | null
   /** Whether the door sets tags, and Telegram has not refused one. */
   wantsTag: boolean

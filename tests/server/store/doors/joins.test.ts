@@ -353,6 +353,38 @@ describeBothStores('requests to join', (stage) => {
     expect(await store.findJoin(id, user.id)).toMatchObject({ state: 'asked' })
   })
 
+  test('a tag that Telegram may have set is taken away when its wallet is unlinked', async () => {
+    const { store } = stage
+    const { chat, user } = await askToJoin(store, { rule: ANY_WALLET })
+    const { version = null } = (await store.findDoor(chat.id)) ?? {}
+    const door = { chatId: chat.id, userId: user.id, version, rule: ANY_WALLET, tags: true }
+    await store.setDoor(door, NOON)
+    const wallet = await linkSample(store, user.id)
+    const tags: (string | null)[] = []
+    const joins = createJoins({
+      store,
+      multisigs: { refresh: () => Promise.reject(new Error('no chain')) },
+      telegram: {
+        show: () => Promise.resolve({ outcome: 'done' }),
+        answer: () => Promise.resolve({ outcome: 'done' }),
+        // Its answer to the first is lost.
+        async setTag(_, tag) {
+          tags.push(tag)
+          if (tag === null) return { outcome: 'done' }
+          await store.unlinkWallet(wallet.id, user.id, NOON)
+          return { outcome: 'failed', code: 'network', retryAfterMs: 0 }
+        },
+      },
+      getTag: (join) => (join.wallet === null ? null : 'verified'),
+      now: () => NOON,
+      log: createLog('silent', { write: () => undefined }),
+      onEvent: () => undefined,
+    })
+    joins.start()
+    await vi.waitFor(() => expect(tags).toEqual(['verified', null]), 5_000)
+    await joins.stop()
+  })
+
   test('says of who waits what holds now', async () => {
     const { user, id, chat } = await askToJoin(stage.store, { rule: null })
     const why = async () => {
