@@ -6,14 +6,15 @@ import type { StoredCosigning, StoredConfirmation } from '../store/rows/cosignin
 import type { StoredJoin } from '../store/doors/joins.ts'
 import type { GivenAnswer } from '../store/requests/answers.ts'
 import type { HandedProof } from '../store/linking/proofs.ts'
+import type { StoredEvent } from '../store/database/stored-event.ts'
 import type { StoredUser } from '../store/database/stored.ts'
 import { findConfirmation } from '../multisig/cosignings.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { viewMadeRequest, viewOwnCard } from './request-views.ts'
-import { isoTime, viewUser, viewWallet } from './views.ts'
+import { isoTime, viewConsent, viewUser, viewWallet } from './views.ts'
 
-/** More than a member can make in the time that requests are stored. */
-const EXPORTED_REQUESTS = 100_000
+/** More requests or events than a member can make in the time that they are stored. */
+const EXPORTED_AT_MOST = 100_000
 
 /** Everything that is stored about the member, in one document. */
 export async function exportMember(
@@ -21,18 +22,23 @@ export async function exportMember(
   deps: HttpDeps,
 ): Promise<ResponseOf<typeof exportMe>> {
   const { store, now } = deps
-  const [wallets, unlinked, attempts, answers, requests, cards, proofs, joins, cosignings] =
+  const [wallets, unlinked, attempts, consents, answers, requests, cards, proofs, joins] =
     await Promise.all([
       store.listWallets(user.id),
       store.listUnlinkedWallets(user.id),
       store.listAttempts(user.id, now()),
+      store.listConsents(user.id, now()),
       store.listGivenAnswers(user.id),
-      store.listMadeRequests(user.id, EXPORTED_REQUESTS),
+      store.listMadeRequests(user.id, EXPORTED_AT_MOST),
       store.listCards(user.id),
       store.listHandedProofs(user.id),
       store.listJoins(user.id),
-      store.listAllCosignings(user.id, now()),
     ])
+  const [events, actions, cosignings] = await Promise.all([
+    store.listMemberEvents(user.id, EXPORTED_AT_MOST),
+    store.listMemberActions(user.id),
+    store.listAllCosignings(user.id, now()),
+  ])
   return {
     exportedAt: isoTime(now()),
     user: { ...viewUser(user), firstName: user.firstName },
@@ -44,13 +50,26 @@ export async function exportMember(
       unlinkedAt: isoTime(unlinkedAt),
     })),
     attempts: attempts.map(exportAttempt),
+    consents: consents.map(viewConsent),
     answers: answers.map(exportAnswer),
     requests: requests.map((row) => viewMadeRequest(row, deps)),
     cards: cards.map((card) => viewOwnCard(card, deps)),
     proofs: proofs.map(exportProof),
     joins: joins.map(exportJoin),
+    events: events.map(exportEvent),
+    adminActions: actions.map(({ kind, isOwn, doneAt }) => ({
+      kind,
+      at: isoTime(doneAt),
+      mine: isOwn,
+    })),
     cosignings: cosignings.map((cosigning) => exportCosigning(cosigning, user)),
   }
+}
+
+/** Without the other member of a move. */
+function exportEvent(event: StoredEvent) {
+  const wallet = 'wallet' in event ? viewWallet(event.wallet) : null
+  return { type: event.type, at: isoTime(event.createdAt), wallet }
 }
 
 function exportJoin({ chat, state, why, walletId, askedAt, decidedAt }: StoredJoin) {

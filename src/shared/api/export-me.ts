@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ConsentSchema } from '../attempt.ts'
 import { AttemptClientSchema } from '../client-platform.ts'
 import { OwnCardSchema } from '../card.ts'
 import { JOIN_REASONS, JOIN_STATES } from '../join.ts'
@@ -6,6 +7,7 @@ import { COSIGNING_METHODS, COSIGNING_STATES } from '../multisig.ts'
 import { MadeRequestSchema } from '../request.ts'
 import { UserSchema } from '../user.ts'
 import { BINDINGS, FamilySchema, WalletSchema } from '../wallet.ts'
+import { ADMIN_ACTION_KINDS } from './admin/list-actions.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
 /** All data that is stored about the member, in one document. */
@@ -39,6 +41,8 @@ export const exportMe = {
         confirmsCode: v.nullable(v.string()),
       }),
     ),
+    /** Questions whether a wallet may move to another account. */
+    consents: v.array(ConsentSchema),
     /** Answers to connect requests; without a wallet once it is unlinked or the answer withdrawn. */
     answers: v.array(
       v.object({
@@ -65,6 +69,24 @@ export const exportMe = {
         walletId: v.nullable(v.string()),
         askedAt: v.pipe(v.string(), v.isoTimestamp()),
         decidedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+      }),
+    ),
+    /** What happened, as long as it is stored: what the operator's server can read, the newest first. */
+    events: v.array(
+      v.object({
+        type: v.string(),
+        at: v.pipe(v.string(), v.isoTimestamp()),
+        /** The wallet that it names. */
+        wallet: v.nullable(WalletSchema),
+      }),
+    ),
+    /** What admins did about the member, and what the member did as an admin. */
+    adminActions: v.array(
+      v.object({
+        kind: v.picklist(ADMIN_ACTION_KINDS),
+        at: v.pipe(v.string(), v.isoTimestamp()),
+        /** Whether the member did it. */
+        mine: v.boolean(),
       }),
     ),
     /** Cosignings that the member started or confirmed in, with the member's own confirmation. */

@@ -15,6 +15,11 @@ export type AdminAction = {
   doneAt: EpochMs
 }
 
+type MemberAction = Pick<AdminAction, 'kind' | 'doneAt'> & {
+  /** Whether the member did it, as an admin. */
+  isOwn: boolean
+}
+
 type NewAction = { kind: AdminActionKind; adminId: string; aboutId: string | null }
 
 type Unlinking = { walletId: string; userId: string; adminId: string; reason: string }
@@ -36,6 +41,24 @@ export function createAdminActions(context: SqlContext) {
         await noteAction(trx, { kind: 'unlinked', adminId, aboutId: userId })
         return true
       }),
+
+    /** What admins did about a member, and what the member did as an admin, the newest first. */
+    async listMemberActions(userId: string): Promise<MemberAction[]> {
+      const rows = await database.read
+        .selectFrom('admin_actions')
+        .selectAll()
+        .where((action) =>
+          action.or([action('about_id', '=', userId), action('admin_id', '=', userId)]),
+        )
+        .orderBy('done_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(({ kind, admin_id, done_at: doneAt }) => ({
+        kind,
+        isOwn: admin_id === userId,
+        doneAt,
+      }))
+    },
 
     /** The newest first. */
     async listActions({

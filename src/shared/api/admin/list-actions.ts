@@ -7,7 +7,13 @@ import { CursorSchema, MemberIdSchema } from './list-members.ts'
  * What admins do that is kept: a wallet `unlinked`, the table of all members `exported`, a delivery `sent-again`; an admin
  * `admitted`, by the link of `setup`, or `removed` by another one.
  */
-const ADMIN_ACTION_KINDS = ['unlinked', 'exported', 'sent-again', 'admitted', 'removed'] as const
+export const ADMIN_ACTION_KINDS = [
+  'unlinked',
+  'exported',
+  'sent-again',
+  'admitted',
+  'removed',
+] as const
 export type AdminActionKind = (typeof ADMIN_ACTION_KINDS)[number]
 
 const ActionSchema = v.object({

@@ -129,8 +129,12 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     expect(exported.answers).toEqual([])
     const requestCode = await newRequest()
     await send(`POST /api/requests/${requestCode}/answer`, token, { walletId: wallet.id })
-    const { answers } = v.parse(exportMe.response, await send('GET /api/export', token))
+    const { answers, events } = v.parse(exportMe.response, await send('GET /api/export', token))
     expect(answers).toMatchObject([{ requestCode, walletId: wallet.id, withdrawnAt: null }])
+    expect(events).toMatchObject([
+      { type: 'request.answered', wallet: { id: wallet.id } },
+      { type: 'wallet.linked', wallet: { id: wallet.id } },
+    ])
   })
 
   test('a member who deletes everything leaves only the fact that they were deleted', async () => {

@@ -6,6 +6,7 @@ import { getOverview } from '#shared/api/admin/get-overview.ts'
 import { listActions } from '#shared/api/admin/list-actions.ts'
 import { listMembers } from '#shared/api/admin/list-members.ts'
 import { EXPORT_LINK_TTL_MS, makeExport } from '#shared/api/admin/make-export.ts'
+import { exportMe } from '#shared/api/export-me.ts'
 import { REASON_MAX } from '#shared/api/admin/unlink-member-wallet.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { ProblemSchema } from '#shared/problem.ts'
@@ -238,6 +239,23 @@ describe('unlinking with a reason', () => {
       { kind: 'unlinked', admin: { firstName: 'Ada' }, about: { id: member.id } },
     ])
     expect(server.events.count).toBeGreaterThan(0)
+  })
+
+  test('stands in what the member exports, as the admin’s act there too, without the other’s name', async () => {
+    const ilya = await server.signIn(ILYA)
+    await link(ilya, 1)
+    const { member, wallet } = await findOnly('ilya')
+    await unlink(wallet.id, { memberId: member.id, reason: 'Not a wallet of yours' })
+    const exported = async (token: string) =>
+      (await server.call('GET', '/api/export', { token })).text()
+    const own = v.parse(exportMe.response, JSON.parse(await exported(ilya)))
+    expect(own.adminActions).toMatchObject([{ kind: 'unlinked', mine: false }])
+    expect(own.events.map(({ type }) => type)).toEqual(['wallet.unlinked', 'wallet.linked'])
+    const acted = await exported(admin)
+    expect(v.parse(exportMe.response, JSON.parse(acted)).adminActions).toMatchObject([
+      { kind: 'unlinked', mine: true },
+    ])
+    expect(acted).not.toContain('Ilya')
   })
 
   test('of two admins at once, one unlinks and the other learns that it is gone', async () => {
