@@ -9,7 +9,11 @@ import { createKeyRing, type DataKeys } from '../store/database/field-cipher.ts'
 import { isRefusal, judgeKeys } from '../store/database/judge-keys.ts'
 import { judgeSchema } from '../store/database/judge-schema.ts'
 import { isOpenElsewhere } from '../store/database/sqlite-database.ts'
-import { linkOrRename, moveToFreeName } from '../store/database/copy-database.ts'
+import {
+  copySqliteDatabase,
+  linkOrRename,
+  moveToFreeName,
+} from '../store/database/copy-database.ts'
 import { makeOwnFolder } from '../store/database/make-own-folder.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import { errorCode } from '../log/error-code.ts'
@@ -52,20 +56,23 @@ export const restore = defineCommand(USAGE, async (args, context) => {
   }
   const source = resolve(context.directory, file)
   const copy = `${target}.restoring-${randomBytes(4).toString('hex')}`
+  const whole = `${copy}-whole`
   try {
     await makeOwnFolder(dirname(target)).catch((error: unknown) => {
       throw new CommandError(describeFileError(dirname(target), error))
     })
-    const verdict = await copyChecked({ source, copy }, config)
+    const verdict = await refuseWhy(source, copyChecked({ source, copy }, config))
     const deleted = isThere ? readReplaced(target) : []
     const restored = { ...config, databaseUrl: `file:${copy}` }
     if (verdict === 'current') await deleteAgain(deleted, restored, context)
+    await refuseWhy(source, copySqliteDatabase(copy, whole))
     if (isThere) await keepAside(target, context)
-    await putInPlace({ copy, target }, isThere ? rename : moveToFreeName)
+    // One file, in one step: whatever ends this half way, the former database is there or the restored one.
+    await refuseWhy(target, isThere ? rename(whole, target) : moveToFreeName(whole, target))
     context.print(`${target} holds what ${source} held.`)
     if (verdict === 'older') printLater(deleted, context)
   } finally {
-    await removeDatabase(copy)
+    await Promise.all([copy, whole].map(removeDatabase))
   }
   context.print(`To go on: ${commandLine('doctor')}, then ${commandLine('start')}`)
   return 0
@@ -123,24 +130,22 @@ const FAULTS = {
     'it was made under another DATA_KEY: set that key first; one from the middle of a change needs both',
 }
 
-/** Inspects a copy of the copy, because inspecting writes and the restored file must not change. */
 async function copyChecked(
   { source, copy }: { source: string; copy: string },
   keys: DataKeys,
 ): Promise<'current' | 'older'> {
-  const inspected = `${copy}-inspected`
-  try {
-    await copyDatabase(source, copy)
-    await copyDatabase(copy, inspected)
-    const found = await inspectDatabase(inspected, keys)
-    if (found === 'current' || found === 'older') return found
-    throw new CommandError(`${source}: ${FAULTS[found]}.`)
-  } catch (error) {
-    const why = error instanceof CommandError ? error.message : describeFileError(source, error)
-    throw new CommandError(`Nothing was restored. ${why}`)
-  } finally {
-    await removeDatabase(inspected)
-  }
+  await copyDatabase(source, copy)
+  const found = await inspectDatabase(copy, keys)
+  if (found === 'current' || found === 'older') return found
+  throw new CommandError(`Nothing was restored. ${source}: ${FAULTS[found]}.`)
+}
+
+/** @throws {CommandError} which says why this file could not be read or written */
+function refuseWhy<Result>(path: string, work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`Nothing was restored. ${describeFileError(path, error)}`)
+  })
 }
 
 /** A copy made by hand from a running server has part of its content in its log. */
@@ -153,22 +158,6 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 async function copyPrivately(from: string, to: string): Promise<void> {
   await copyFile(from, to)
   await chmod(to, PRIVATE_MODE)
-}
-
-/**
- * The file with the name of the database comes last. So whatever ends this half way, the former database is there or the
- * restored one.
- */
-async function putInPlace(
-  { copy, target }: { copy: string; target: string },
-  move: (from: string, to: string) => Promise<void>,
-): Promise<void> {
-  try {
-    if (existsSync(`${copy}-wal`)) await move(`${copy}-wal`, `${target}-wal`)
-    await move(copy, target)
-  } catch (error) {
-    throw new CommandError(`Nothing was restored. ${describeFileError(target, error)}`)
-  }
 }
 
 async function removeDatabase(path: string): Promise<void> {

@@ -105,7 +105,7 @@ describe('killed half way', { timeout: 90_000 }, () => {
     expect(await appliedTo(`file:${terminal.path('other.db')}`)).toEqual(PRESENT)
   })
 
-  test.each([/\.restoring-\w+$/, /-inspected$/, /\.replaced-/])(
+  test.each([/\.restoring-\w+$/, /-whole$/, /\.replaced-/])(
     'a restore that has made %s leaves a whole database, and the next one ends well',
     async (name) => {
       const terminal = await openLarge()
