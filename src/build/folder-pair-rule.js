@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
-const FROM = /\bfrom\s+'([#.][^']+)'/gu
+const IMPORTED = /\b(?:from\s+|import\()'([#.][^']+)'/gu
 
 /** @type {Map<string, string>} */
 const sources = new Map()
@@ -51,22 +51,27 @@ export default {
       /** @param {{ filename: string, report(fault: { node: unknown, message: string }): void }} context */
       create: (context) => ({
         /** @param {{ source: { value: string } }} node */
-        ImportDeclaration(node) {
-          const { value } = node.source
-          if (!/^[#.]/u.test(value)) return
-          const here = dirname(context.filename)
-          const there = findFolder(here, value)
-          if (isInside(here, there) || isInside(there, here)) return
-          const back = [...readFolder(there).matchAll(FROM)].some(
-            ([, specifier = '']) => findFolder(there, specifier) === here,
-          )
-          if (back)
-            context.report({
-              node,
-              message: `${relative(here, there)} imports this folder already`,
-            })
-        },
+        ImportDeclaration: (node) => judge(node, context),
+        /** @param {{ source: { value?: unknown } }} node */
+        ImportExpression: (node) => judge(node, context),
       }),
     },
   },
+}
+
+/**
+ * @param {{ source: { value?: unknown } }} node
+ * @param {{ filename: string, report(fault: { node: unknown, message: string }): void }} context
+ */
+function judge(node, context) {
+  const { value } = node.source
+  if (typeof value !== 'string' || !/^[#.]/u.test(value)) return
+  const here = dirname(context.filename)
+  const there = findFolder(here, value)
+  if (isInside(here, there) || isInside(there, here)) return
+  const back = [...readFolder(there).matchAll(IMPORTED)].some(
+    ([, specifier = '']) => findFolder(there, specifier) === here,
+  )
+  if (back)
+    context.report({ node, message: `${relative(here, there)} imports this folder already` })
 }

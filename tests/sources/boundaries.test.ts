@@ -142,6 +142,10 @@ describe('of two folders, only one imports the other', () => {
   test.each([
     ['../other/planted.ts', importing('one', '../other/planted.ts')],
     ['#server/other/planted.ts', importing('one', '#server/other/planted.ts')],
+    [
+      'import()',
+      plant('src/server/one/planted', "export const planted = import('../other/planted.ts')\n"),
+    ],
   ])('%s is refused there', (_specifier, path) => {
     expect(complaints(path)).toContain('no-mutual-imports')
   })

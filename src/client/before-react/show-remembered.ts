@@ -1,5 +1,5 @@
 import { getField, readStored } from './read-user.ts'
-import { AWAITING, HOME_PICTURE } from './remembered-picture.ts'
+import { AWAITING, HOME_PICTURE } from '../parts/remembered-picture.ts'
 
 /**
  * Inserts the pictures that this device stored for the member where the page waits for what is theirs, so that they show in the

@@ -9,7 +9,7 @@ import type { Part } from '../../parts/part.ts'
 import type { MemberState } from '../member/member-state.ts'
 import type { Route, Router } from '../routing/router.ts'
 import type { Core } from './use-core.ts'
-import type { AwaitedContent } from '../../before-react/remembered-picture.ts'
+import type { AwaitedContent } from '../../parts/remembered-picture.ts'
 
 /** What every screen has from the start. `src/client/app/services.ts` creates it. */
 export type Services = {

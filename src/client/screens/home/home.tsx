@@ -13,7 +13,7 @@ import { useConnect } from './use-connect.ts'
 import { useServices } from '../context/use-services.ts'
 import { followTap } from '../routing/follow-tap.ts'
 import { findTapped } from '../../before-react/find-tapped.ts'
-import { AWAITING, HOME_PICTURE } from '../../before-react/remembered-picture.ts'
+import { AWAITING, HOME_PICTURE } from '../../parts/remembered-picture.ts'
 import { Person } from '../person/person.tsx'
 
 /** Home as the server sends it: everything that does not depend on the member. */

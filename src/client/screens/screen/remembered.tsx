@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { AWAITING, type RememberedPicture } from '../../before-react/remembered-picture.ts'
+import { AWAITING, type RememberedPicture } from '../../parts/remembered-picture.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { useCore } from '../context/use-core.ts'
 import { useMe } from '../context/use-me.ts'
