@@ -20,6 +20,8 @@ import { ADA } from '#tests/support/people.ts'
 /** Names that are written the same in every language. */
 const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Ethereum|Base|Clasp <test>|@ada|Ada/gu
 
+const EVM_CODES = PROBLEM_CODES.filter((code) => code.startsWith('evm-'))
+
 /** The problem's sentence in the language's own file. */
 async function getSentence(code: ProblemCode, language: Language): Promise<string> {
   const common: Partial<Record<string, string>> = (await loadMessages(language)).problems
@@ -113,6 +115,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
       app.press(actions.reopen)
       expect(telegram.opened).toHaveLength(opened + 1)
     }
+  })
+
+  test('each problem with an EVM wallet has a sentence of its own', async () => {
+    const sentences = await Promise.all(EVM_CODES.map((code) => getFailure(code, language)))
+    for (const sentence of sentences) expect(sentence).toMatch(/[.!?]$/u)
+    expect(new Set(sentences).size).toBe(EVM_CODES.length)
   })
 
   test.each(PROBLEM_CODES)(
