@@ -37,7 +37,7 @@ else await run(config, createLog(config.logLevel))
 function readConfig(): Config | null {
   try {
     const environment = readEnvironment('.env', process.env)
-    for (const { found, fix } of listUnreadVariables(readEnvironment('.env', {}), environment))
+    for (const { found, fix } of listUnreadVariables(readEnvironment('.env', {})))
       console.error(`${found} ${fix}`)
     const verdict = parseConfig(environment)
     if (verdict.ok) return verdict.config

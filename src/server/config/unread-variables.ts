@@ -1,14 +1,6 @@
 import type { Environment } from './environment.ts'
 import { RPC_VARIABLES, VARIABLE_NAMES } from './variables.ts'
 
-/** Names of earlier versions, and their present ones. */
-const RENAMED = new Map([
-  ['OWNER_NAME', 'OPERATOR_NAME'],
-  ['OWNER_CONTACT', 'OPERATOR_CONTACT'],
-  ['WEBHOOK_SECRET', 'WEBHOOK_SIGNING_SECRET'],
-  ['START_PATIENCE_SECONDS', 'START_TIMEOUT_SECONDS'],
-])
-
 /** What `.env` may hold for the system, Node and Docker Compose. */
 const OF_OTHERS = /^(?:TZ|LANG|LC_\w+|NODE_\w+|COMPOSE_\w+|POSTGRES_\w+)$/
 
@@ -18,20 +10,11 @@ const LONG_NAME = 8
 /** A variable that is set and that nothing reads; each text is one sentence. */
 type UnreadVariable = { found: string; fix: string }
 
-/**
- * @param file the variables of `.env`, which are all meant for Clasp
- * @param environment those of the process too, of which only the earlier names are known
- */
-export function listUnreadVariables(file: Environment, environment: Environment): UnreadVariable[] {
-  const names = new Set([...Object.keys(file), ...Object.keys(environment)])
-  return [...names].flatMap((name) => {
-    const present = RENAMED.get(name)
-    if (present !== undefined)
-      return (environment[present] ?? '') === ''
-        ? [{ found: `${name} is named ${present} now.`, fix: `Rename it: ${present}=…` }]
-        : []
-    return name in file && !isRead(name) ? [describe(name)] : []
-  })
+/** @param file the variables of `.env`, which are all meant for Clasp */
+export function listUnreadVariables(file: Environment): UnreadVariable[] {
+  return Object.keys(file)
+    .filter((name) => !isRead(name))
+    .map(describe)
 }
 
 function isRead(name: string): boolean {

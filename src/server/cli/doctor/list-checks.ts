@@ -63,7 +63,7 @@ function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Do
     },
     {
       name: 'env-file',
-      run: () => checkEnvFile({ directory, environment }),
+      run: () => checkEnvFile(directory),
     },
     {
       name: 'database',

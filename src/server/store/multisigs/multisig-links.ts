@@ -39,7 +39,6 @@ export function createMultisigLinks(context: SqlContext) {
       const unseal = await walletUnsealer({ sql: database.read, cipher }, rows)
       return rows.flatMap((row) => {
         const evidence = unsealEvidence(row, cipher)
-        // A link from before evidence was stored cannot be judged.
         return evidence ? { wallet: unseal(row), evidence } : []
       })
     },

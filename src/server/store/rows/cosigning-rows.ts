@@ -21,7 +21,7 @@ export type StoredConfirmation = {
   binding: Binding
   /** The signature of the Safe message; empty for an agreement. */
   signature: Uint8Array
-  /** For an agreement, the proof of the owner's wallet; null if it was given before proofs were stored. */
+  /** For an agreement, the proof of the owner's wallet; null for a signature. */
   proof: KeyEvidence | null
   /** Whether the other owners may see who it is. */
   showsName: boolean

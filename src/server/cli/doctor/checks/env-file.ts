@@ -7,21 +7,17 @@ import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
 
 /** Read, write and enter, for all except the owner of the file. */
 const FOR_OTHERS = 0o077
-type Deps = { directory: string; environment: Environment }
 
-/** `.env`: its permissions, and names in it or in the environment that nothing reads. */
-export async function checkEnvFile({ directory, environment }: Deps): Promise<Finding[]> {
+/** `.env`: its permissions, and names in it that nothing reads. */
+export async function checkEnvFile(directory: string): Promise<Finding[]> {
   const path = join(directory, '.env')
   const stats = await stat(path).catch(() => null)
-  const file = stats === null ? {} : readFile(path)
+  if (stats === null) return ok('There is no .env; the variables come from the process.')
+  const file = readFile(path)
   if (file === null) {
     return failure('.env cannot be read.', 'Give the user that runs Clasp the right to read it.')
   }
-  const unread = listUnreadVariables(file, environment).flatMap(({ found, fix }) =>
-    warning(found, fix),
-  )
-  if (stats === null)
-    return [...ok('There is no .env; the variables come from the process.'), ...unread]
+  const unread = listUnreadVariables(file).flatMap(({ found, fix }) => warning(found, fix))
   return okUnless([...checkMode(stats), ...unread], 'Only its owner can read .env.')
 }
 
