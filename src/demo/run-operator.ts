@@ -11,13 +11,13 @@ const ENV_FILE = '.env'
 /** Where the example of an operator's bot listens. */
 const RECEIVER = 'http://127.0.0.1:4000/clasp'
 
-type RunOptions = { pages: DemoPages; messengerPort: number }
+type OperatorOptions = { pages: DemoPages; messengerPort: number }
 
 /**
  * Starts everything around Clasp, and writes the `.env` of a new operator: README's commands then run as they do with
  * Telegram. A `.env` that exists is not touched, because it may be that of a real bot.
  */
-export async function runOperator({ pages, messengerPort }: RunOptions): Promise<void> {
+export async function runOperator({ pages, messengerPort }: OperatorOptions): Promise<void> {
   const file = await readEnvFile(ENV_FILE)
   if (file.owner !== null) {
     console.error(

@@ -7,7 +7,7 @@ const OF_ONE_FILE = new Set(['Props', 'Deps', 'Options'])
 
 test('a type has a name of its own', () => {
   const names = readSources('src')
-    .filter(({ file }) => !/^(?:demo\/|i18n\/messages)/u.test(file))
+    .filter(({ file }) => !file.startsWith('i18n/messages'))
     .flatMap(({ code }) => Array.from(code.matchAll(TYPE)))
     .flatMap(([, name = '']) => (OF_ONE_FILE.has(name) ? [] : name))
   expect(names.length).toBeGreaterThan(1_000)

@@ -1,4 +1,4 @@
-import type { ChatMessage, Entity, InlineKeyboard, SentFile } from './snapshot.ts'
+import type { ChatMessage, Entity, InlineKeyboard, ChatFile } from './snapshot.ts'
 
 type NewMessage = {
   chatId: number
@@ -8,7 +8,7 @@ type NewMessage = {
   text: string
   entities: Entity[]
   /** @default null: no file */
-  file?: SentFile | null
+  file?: ChatFile | null
   keyboard: InlineKeyboard
   /** @default false */
   isViaBot?: boolean

@@ -115,7 +115,7 @@ function wait(
   })
 }
 
-type MessageRef = Pick<ChatMessage, 'chatId'> & { messageId: number }
+export type MessageRef = Pick<ChatMessage, 'chatId'> & { messageId: number }
 
 /** Messages that people sent through the bot, under the ids by which the bot edits them. */
 export type InlineMessages = {

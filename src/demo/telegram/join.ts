@@ -6,7 +6,7 @@ import type { WorldJoin } from './snapshot.ts'
 import { getDate, mustFindAccount, type WorldCore } from './world-core.ts'
 
 export type JoinAsked = { accountId: number; chatId: number }
-export type JoinDecision = JoinAsked & { isAdmitted: boolean }
+export type JoinVerdict = JoinAsked & { isAdmitted: boolean }
 
 /** How long a guard has for its first answer. Source: https://core.telegram.org/bots/api#chatjoinrequest */
 const QUERY_TIMEOUT_MS = 10_000
@@ -103,7 +103,7 @@ function forget(core: WorldCore, asked: JoinAsked): void {
 }
 
 /** Lets the person in, or turns them away. */
-export function decideJoin(core: WorldCore, { accountId, chatId, isAdmitted }: JoinDecision): void {
+export function decideJoin(core: WorldCore, { accountId, chatId, isAdmitted }: JoinVerdict): void {
   forget(core, { accountId, chatId })
   if (isAdmitted) {
     setRole(core, { accountId, chatId, role: 'member' })

@@ -62,7 +62,7 @@ const FileSchema = v.object({
   size: v.number(),
   base64: v.string(),
 })
-export type SentFile = v.InferOutput<typeof FileSchema>
+export type ChatFile = v.InferOutput<typeof FileSchema>
 
 const MessageSchema = v.object({
   id: v.number(),

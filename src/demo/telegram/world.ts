@@ -15,7 +15,7 @@ import {
   findShownJoin,
   type GuardChange,
   type JoinAsked,
-  type JoinDecision,
+  type JoinVerdict,
   queueJoin,
   queueUnguarded,
   setGuard,
@@ -61,7 +61,7 @@ type PeopleActions = {
   setRole(change: RoleChange): void
   setTitle(change: TitleChange): void
   askToJoin(asked: JoinAsked): void
-  decideJoin(decision: JoinDecision): void
+  decideJoin(decision: JoinVerdict): void
   queueJoin(join: WorldJoin): void
   setGuard(change: GuardChange): void
   /** The id of the supergroup. */

@@ -54,9 +54,9 @@ export function UiPage() {
   )
 }
 
-type SwitchProps = { name: keyof PageLook; look: PageLook; onChange: (look: PageLook) => void }
+type LookSwitchProps = { name: keyof PageLook; look: PageLook; onChange: (look: PageLook) => void }
 
-function Switch({ name, look, onChange }: SwitchProps) {
+function Switch({ name, look, onChange }: LookSwitchProps) {
   const options = LOOK_CHOICES[name].map((value) => ({ value, name: value }))
   return (
     <div>

@@ -121,10 +121,10 @@ function PasteForm({ onLink }: { onLink: (link: OpenedWalletLink) => void }) {
   )
 }
 
-type TreasuryCardProps = { accounts: readonly DemoEvmAccount[]; treasury: TreasuryPort }
+type SafeTreasuryCardProps = { accounts: readonly DemoEvmAccount[]; treasury: TreasuryPort }
 
 /** The shared accounts and their Safe, which every user may change. */
-function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
+function TreasuryCard({ accounts, treasury }: SafeTreasuryCardProps) {
   const [terms, setTerms] = useState<SafeTreasuryTerms | null>(null)
   useEffect(() => {
     treasury.read().then(setTerms, () => {})
@@ -153,9 +153,9 @@ function getRule({ owners, threshold, modules, address }: SafeTreasuryTerms) {
   }
 }
 
-type ChangesProps = { terms: SafeTreasuryTerms; onChange: (change: TreasuryChange) => void }
+type SafeChangesProps = { terms: SafeTreasuryTerms; onChange: (change: TreasuryChange) => void }
 
-function Changes({ terms, onChange }: ChangesProps) {
+function Changes({ terms, onChange }: SafeChangesProps) {
   return (
     <div className="row treasury-controls">
       {CHANGES.map(({ label, change }) => (
@@ -202,7 +202,7 @@ const FAULT_LABELS: Record<SafeServiceFault, string> = {
   slow: 'Takes 20 seconds',
 }
 
-function ServiceRow({ treasury }: Pick<TreasuryCardProps, 'treasury'>) {
+function ServiceRow({ treasury }: Pick<SafeTreasuryCardProps, 'treasury'>) {
   const [fault, setFault] = useState<SafeServiceFault>('none')
   return (
     <SelectRow

@@ -6,7 +6,7 @@ import { altered } from './answer-signing.ts'
 import { type ConnectBehaviour, SIGN_IN_BEHAVIOURS } from './behaviour.ts'
 import type { Kit } from './wallet-kit.ts'
 
-type KitProposal = WalletKitTypes.SessionProposal['params']
+export type KitProposal = WalletKitTypes.SessionProposal['params']
 
 /** What an app wants signed with its connection (CAIP-122). */
 type AskedSignIn = NonNullable<NonNullable<KitProposal['requests']>['authentication']>[number]

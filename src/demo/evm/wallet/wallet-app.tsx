@@ -132,10 +132,10 @@ const OUTCOMES: Record<EvmWalletOutcome, Pick<WalletStatus, 'sign' | 'title' | '
 
 const WITH_SIGN_IN = [...CONNECT_BEHAVIOURS, ...SIGN_IN_BEHAVIOURS]
 
-type ConnectScreenProps = { wallet: DemoEvmWallet; view: EvmConnectView }
+type EvmConnectScreenProps = { wallet: DemoEvmWallet; view: EvmConnectView }
 
 /** The requesting app, the data that it will see, and the account. */
-function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps) {
+function ConnectScreen({ wallet, view: { proposal } }: EvmConnectScreenProps) {
   const { app, chainIds } = proposal
   const [account, setAccount] = useState<EvmAccountKind>('main')
   const [chosen, setBehaviour] = useState<ConnectBehaviour>('honest')
@@ -179,10 +179,10 @@ function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps) {
   )
 }
 
-type SignScreenProps = { wallet: DemoEvmWallet; request: SigningRequest }
+type EvmSignScreenProps = { wallet: DemoEvmWallet; request: SigningRequest }
 
 /** What is signed, as real wallets show it: a text whole, a Safe's message by its hash. */
-function SignScreen({ wallet, request }: SignScreenProps) {
+function SignScreen({ wallet, request }: EvmSignScreenProps) {
   const { app, address, chainId } = request
   const [behaviour, setBehaviour] = useState<SignBehaviour>('honest')
   return (

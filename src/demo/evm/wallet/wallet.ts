@@ -35,7 +35,7 @@ import {
   type EvmTextRequest,
   readRequest,
 } from './signing-request.ts'
-import { findSignIn, makeSignIns } from './sign-in.ts'
+import { findSignIn, type KitProposal, makeSignIns } from './sign-in.ts'
 import type { TreasuryPort } from './treasury-port.ts'
 import { type Kit, closeWalletKit } from './wallet-kit.ts'
 import { type OpenedWalletLink, pairingTopic } from './wallet-link.ts'
@@ -224,8 +224,6 @@ function showWaiting(state: EvmWalletState): void {
   if (request !== undefined) receive(state, request)
   else if (proposal !== undefined) state.view.set(connectView(proposal))
 }
-
-type KitProposal = WalletKitTypes.SessionProposal['params']
 
 function connectView(asked: KitProposal): EvmConnectView {
   const { id, proposer } = asked

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { MessageRef } from '../inline-queries.ts'
 import type { ChatMessage } from '../snapshot.ts'
 import type { TelegramWorld } from '../world.ts'
 import { badRequest, botMethod, ChatIdSchema, integer, succeed } from './bot-method.ts'
@@ -49,8 +50,6 @@ function edit(world: TelegramWorld, target: EditTarget, change: Edit): BotMethod
   }
   return editOwn(world, { chatId: chat_id ?? 0, messageId: message_id ?? 0 }, change)
 }
-
-type MessageRef = { chatId: number; messageId: number }
 
 /** A message of the bot's own. */
 function editOwn(world: TelegramWorld, place: MessageRef, change: Edit): BotMethodAnswer {

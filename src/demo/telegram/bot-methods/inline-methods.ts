@@ -145,10 +145,10 @@ function prepare(
   return succeed({ id, expiration_date: expiresAt })
 }
 
-type Read = { ok: true; result: InlineResult } | { ok: false; description: string }
+type ReadInlineResult = { ok: true; result: InlineResult } | { ok: false; description: string }
 
 /** The result as it is shown and sent; or why Telegram would not take it. */
-function readResult(result: v.InferOutput<typeof ResultSchema>): Read {
+function readResult(result: v.InferOutput<typeof ResultSchema>): ReadInlineResult {
   const { id, title, description, input_message_content: content } = result
   const text = readText({ text: content.message_text, parse_mode: content.parse_mode })
   if (!text.ok) return text

@@ -62,7 +62,7 @@ function findQuery({ joins }: TelegramWorld, id: string): WorldJoin | undefined 
   return joins.find(({ queryId }) => queryId === id)
 }
 
-type Asked = v.InferOutput<typeof PersonSchema>
+type JoinPerson = v.InferOutput<typeof PersonSchema>
 
 /** The chat in which the bot acts as an administrator, or why it may not. */
 function mustAdmit(world: TelegramWorld, chatId: number): Chat | BotMethodAnswer {
@@ -74,7 +74,11 @@ function mustAdmit(world: TelegramWorld, chatId: number): Chat | BotMethodAnswer
 }
 
 /** Source of the errors: `messages.hideChatJoinRequest` of https://core.telegram.org/methods */
-function decideRequest(world: TelegramWorld, asked: Asked, isAdmitted: boolean): BotMethodAnswer {
+function decideRequest(
+  world: TelegramWorld,
+  asked: JoinPerson,
+  isAdmitted: boolean,
+): BotMethodAnswer {
   const chat = mustAdmit(world, asked.chat_id)
   if ('ok' in chat) return chat
   const place = { accountId: asked.user_id, chatId: asked.chat_id }
@@ -86,7 +90,7 @@ function decideRequest(world: TelegramWorld, asked: Asked, isAdmitted: boolean):
 }
 
 /** Of other administrators a bot changes no tag: https://github.com/tdlib/telegram-bot-api/issues/838 */
-function setTag(world: TelegramWorld, { chat_id, user_id, tag }: Asked & { tag: string }) {
+function setTag(world: TelegramWorld, { chat_id, user_id, tag }: JoinPerson & { tag: string }) {
   const refusal = refuseAccess(world, chat_id, 'edit')
   if (refusal !== null) return refusal
   const chat = world.chats.find(chat_id)

@@ -15,7 +15,7 @@ import { refuseAccess } from './chat-access.ts'
 import { MarkupSchema, problemWithKeyboard } from './inline-keyboard.ts'
 import { readText, TextSchema } from './message-text.ts'
 import { Buffer } from 'node:buffer'
-import type { SentFile } from '../snapshot.ts'
+import type { ChatFile } from '../snapshot.ts'
 
 const CALLBACK_TEXT_MAX_LENGTH = 200
 
@@ -181,7 +181,7 @@ function findFile({ document, ...parts }: Record<string, unknown>): File | undef
   return part instanceof File ? part : undefined
 }
 
-async function readFile(file: File): Promise<SentFile> {
+async function readFile(file: File): Promise<ChatFile> {
   const bytes = Buffer.from(await file.arrayBuffer())
   return {
     name: file.name,

@@ -13,7 +13,7 @@ import {
 } from './accounts.ts'
 import type { RotatableAccount, RotatableKey } from './rotatable-account.ts'
 import type { TonTreasury, TonTreasuryTerms } from './treasury.ts'
-import type { WalletSession } from './wallet-storage.ts'
+import type { TonSession } from './wallet-storage.ts'
 import type { DemoTonWallet } from './wallet.ts'
 
 type AccountsScreenProps = {
@@ -81,7 +81,7 @@ function describeKey(key: RotatableKey | null): string {
   return key.rotation === 0 ? 'On the chain with its first key' : `Key replaced ${key.rotation}×`
 }
 
-function AppRow({ session, onDisconnect }: { session: WalletSession; onDisconnect: () => void }) {
+function AppRow({ session, onDisconnect }: { session: TonSession; onDisconnect: () => void }) {
   return (
     <div className="row">
       <span>

@@ -7,7 +7,7 @@ import { type ReadableAtom, atom } from 'nanostores'
 import * as v from 'valibot'
 import { type BridgeClient, type Envelope, openEnvelope } from './bridge-client.ts'
 import type { ConnectEvent } from './connect-event.ts'
-import type { WalletSession, WalletStorage } from './wallet-storage.ts'
+import type { TonSession, WalletStorage } from './wallet-storage.ts'
 
 const RpcSchema = v.pipe(
   v.string(),
@@ -25,17 +25,17 @@ type TonRpcAnswer = { result: object } | { error: { code: number; message: strin
 
 /** An app asks for a signature of a text that its owner must see. */
 export type TonTextRequest = {
-  session: WalletSession
+  session: TonSession
   id: string
   payload: v.InferOutput<typeof TextSchema>
 }
 
 export type WalletSessions = {
-  connected: ReadableAtom<WalletSession[]>
+  connected: ReadableAtom<TonSession[]>
   /** Starts to receive messages of the connected apps. */
   start(): void
   /** Stores the app and notifies it. Rejects without storing if the bridge does not accept the event. */
-  open(session: WalletSession, event: ConnectEvent): Promise<void>
+  open(session: TonSession, event: ConnectEvent): Promise<void>
   /** Removes the app and notifies it. */
   end(appId: string): Promise<void>
   answer(request: TonTextRequest, answer: TonRpcAnswer): Promise<void>
@@ -67,13 +67,13 @@ export function createWalletSessions(options: SessionsOptions): WalletSessions {
       receive(envelope).catch(() => {})
     },
   })
-  const keep = (sessions: WalletSession[]): void => {
+  const keep = (sessions: TonSession[]): void => {
     storage.setSessions(sessions)
     connected.set(sessions)
     listen()
   }
   const forget = (appId: string): void => keep(withoutApp(connected.get(), appId))
-  const send = ({ appId, keyPair }: WalletSession, body: object): Promise<void> =>
+  const send = ({ appId, keyPair }: TonSession, body: object): Promise<void> =>
     bridge.post({ crypto: new SessionCrypto(keyPair), to: appId, body })
 
   const receive = async (envelope: Envelope): Promise<void> => {
@@ -128,6 +128,6 @@ function notSupported(code: number): Reaction {
   return { kind: 'answer', answer: { error: { code, message } } }
 }
 
-function withoutApp(sessions: WalletSession[], appId: string): WalletSession[] {
+function withoutApp(sessions: TonSession[], appId: string): TonSession[] {
   return sessions.filter((session) => session.appId !== appId)
 }

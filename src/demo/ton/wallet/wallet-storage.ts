@@ -17,14 +17,14 @@ const SessionSchema = v.object({
 const SessionsSchema = v.pipe(v.string(), v.parseJson(), v.array(SessionSchema))
 
 /** A connected app. */
-export type WalletSession = v.InferOutput<typeof SessionSchema>
+export type TonSession = v.InferOutput<typeof SessionSchema>
 
 export type WalletStorage = {
   /** Makes a random seed the first time. */
   seed(): Promise<string>
   setSeed(seed: string): void
-  sessions(): WalletSession[]
-  setSessions(sessions: WalletSession[]): void
+  sessions(): TonSession[]
+  setSessions(sessions: TonSession[]): void
   /** Id of the last message that was read from the bridge. */
   lastBridgeId(): string | null
   setLastBridgeId(id: string): void

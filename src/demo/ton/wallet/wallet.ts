@@ -15,7 +15,7 @@ import {
   type WalletSessions,
   createWalletSessions,
 } from './wallet-sessions.ts'
-import type { WalletSession, WalletStorage } from './wallet-storage.ts'
+import type { TonSession, WalletStorage } from './wallet-storage.ts'
 
 type RequestLink = Extract<ConnectLink, { kind: 'request' }>
 export type TonConnectView = { screen: 'connect'; link: RequestLink; manifest: AppManifest }
@@ -40,7 +40,7 @@ type TonWalletOutcome = Extract<TonWalletView, { screen: 'done' }>['outcome']
 
 export type DemoTonWallet = {
   view: ReadableAtom<TonWalletView>
-  sessions: ReadableAtom<WalletSession[]>
+  sessions: ReadableAtom<TonSession[]>
   accounts(network: TonNetwork): TonAccount[]
   open(link: ConnectLink): Promise<void>
   approve(choice: { account: TonAccountKind; behaviour: TonBehaviour }): Promise<void>

@@ -7,7 +7,7 @@ import {
   type SessionContext,
 } from './session-context.ts'
 import { emitInsets } from './device-methods.ts'
-import { hasBottomBar, type BottomButton, type SessionState } from './session-state.ts'
+import { hasBottomBar, type DrawnButton, type SessionState } from './session-state.ts'
 
 const VisibleSchema = v.object({ is_visible: v.boolean() })
 const ColorChoiceSchema = v.union([
@@ -77,7 +77,7 @@ function showButtons(context: SessionContext, change: Partial<SessionState>): vo
   if (hasBottomBar(context.state.get()) !== hadBar) emitInsets(context)
 }
 
-function changed(button: BottomButton, change: v.InferOutput<typeof ButtonSchema>): BottomButton {
+function changed(button: DrawnButton, change: v.InferOutput<typeof ButtonSchema>): DrawnButton {
   return {
     isVisible: change.is_visible ?? button.isVisible,
     isActive: change.is_active ?? button.isActive,

@@ -30,7 +30,7 @@ export type ClientSettings = {
 }
 
 /** The outcome of a message that the Mini App prepared; the Mini App gets the error. */
-export type SendOutcome = { outcome: 'sent' } | { outcome: 'failed'; error: string }
+export type SharingOutcome = { outcome: 'sent' } | { outcome: 'failed'; error: string }
 
 /** What a Mini App can reach of its client. */
 export type SessionPorts = {
@@ -49,7 +49,7 @@ export type SessionPorts = {
   /** Storage of this account at the bot, and of this device. */
   storage: Record<'cloud' | 'device' | 'secure', Map<string, string>>
   /** Has the person send a message that the bot prepared. */
-  sendPrepared(preparedId: string): Promise<SendOutcome>
+  sendPrepared(preparedId: string): Promise<SharingOutcome>
   /** Starts an inline query: in a chat that the person picks, or, without types, in the one behind. */
   switchInline(query: string, chatTypes: readonly ChatType[]): void
   /** The app is on the device's home screen from now on. */

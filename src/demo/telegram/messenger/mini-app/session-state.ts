@@ -1,6 +1,6 @@
 import { isAtLeast } from '../../theme-params.ts'
 
-export type BottomButton = {
+export type DrawnButton = {
   isVisible: boolean
   isActive: boolean
   isBusy: boolean
@@ -28,8 +28,8 @@ export type SessionState = {
   headerColor: string
   backgroundColor: string
   bottomBarColor: string
-  mainButton: BottomButton
-  secondaryButton: BottomButton
+  mainButton: DrawnButton
+  secondaryButton: DrawnButton
   secondaryPosition: SecondaryPosition
 }
 
@@ -63,7 +63,7 @@ export function hasBottomBar(state: SessionState): boolean {
   return state.mainButton.isVisible || state.secondaryButton.isVisible
 }
 
-function hiddenButton(text: string): BottomButton {
+function hiddenButton(text: string): DrawnButton {
   return {
     isVisible: false,
     isActive: true,

@@ -203,9 +203,9 @@ function CommandList({ commands, onPick }: CommandListProps) {
   )
 }
 
-type MenuProps = { messenger: Messenger; person: MessengerPerson; onCommands: () => void }
+type MenuButtonProps = { messenger: Messenger; person: MessengerPerson; onCommands: () => void }
 
-function MenuButton({ messenger, person, onCommands }: MenuProps) {
+function MenuButton({ messenger, person, onCommands }: MenuButtonProps) {
   const menu = person.bot.menuButton
   if (menu.type === 'web_app') {
     return (

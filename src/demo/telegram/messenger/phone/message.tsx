@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChatMessage, SentFile, WorldSnapshot, WorldChat } from '../../snapshot.ts'
+import type { ChatMessage, ChatFile, WorldSnapshot, WorldChat } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
 import { getAccountName } from '../store/chats.ts'
 import type { MessengerPerson } from '../store/messenger-core.ts'
@@ -61,7 +61,7 @@ function Written({ senderId, ...props }: Props & { senderId: number }) {
 }
 
 /** A file of a message, which a press saves. */
-function FileLink({ file }: { file: SentFile }) {
+function FileLink({ file }: { file: ChatFile }) {
   return (
     <a
       className="bubble-file"

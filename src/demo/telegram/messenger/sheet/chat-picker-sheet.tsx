@@ -98,9 +98,9 @@ function Choices({ messenger, person, world, picking }: OpenProps) {
   )
 }
 
-type RowProps = { entry: ChatEntry; isMarked: boolean; onPick: () => void }
+type PickRowProps = { entry: ChatEntry; isMarked: boolean; onPick: () => void }
 
-function PickRow({ entry, isMarked, onPick }: RowProps) {
+function PickRow({ entry, isMarked, onPick }: PickRowProps) {
   const { id, kind, title, faceId, size } = entry
   return (
     <li>

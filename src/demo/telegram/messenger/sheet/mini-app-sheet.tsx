@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { getPalette } from '../../theme-params.ts'
 import type { MiniAppSession } from '../mini-app/session.ts'
 import type { ClientSettings } from '../mini-app/session-context.ts'
-import { type SessionState, hasBottomBar, type BottomButton } from '../mini-app/session-state.ts'
+import { type SessionState, hasBottomBar, type DrawnButton } from '../mini-app/session-state.ts'
 import type { MiniApp, OpenWallet } from '../store/messenger-core.ts'
 import type { Messenger } from '../store/messenger.ts'
 import { SANDBOX } from './sandbox.ts'
@@ -206,7 +206,7 @@ function BottomButtons({ session, state }: { session: MiniAppSession; state: Ses
   )
 }
 
-type BottomButtonsProps = { button: BottomButton; kind: 'main' | 'secondary'; onPress: () => void }
+type BottomButtonsProps = { button: DrawnButton; kind: 'main' | 'secondary'; onPress: () => void }
 
 function Button({ button, kind, onPress }: BottomButtonsProps) {
   if (!button.isVisible) return null

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../../snapshot.ts'
 import { ALL_KINDS, type PickedKind, type Picking } from './dialogs.ts'
 import { chatEntries } from './chats.ts'
 import { act, type MessengerCore } from './messenger-core.ts'
-import type { SendOutcome } from '../mini-app/session-context.ts'
+import type { SharingOutcome } from '../mini-app/session-context.ts'
 import { inlineText } from './inline-mode.ts'
 import { minimizeMiniApp } from './front.ts'
 import { openChat, show } from './navigation.ts'
@@ -12,7 +12,7 @@ export async function sendPrepared(
   core: MessengerCore,
   accountId: number,
   preparedId: string,
-): Promise<SendOutcome> {
+): Promise<SharingOutcome> {
   const lookup = await act(core, { type: 'look-at-prepared', accountId, preparedId })
   if (lookup?.kind === 'refused') return { outcome: 'failed', error: lookup.error }
   if (lookup?.kind !== 'prepared') return { outcome: 'failed', error: 'UNKNOWN_ERROR' }
