@@ -14,12 +14,22 @@ test('every path that the architecture names exists', () => {
   expect(paths.filter((path) => !exists(path))).toEqual([])
 })
 
-test('every file in the table of rate limits exists', () => {
+test('the table of rate limits names every file that sets one, and no other', () => {
   const [, rest = ''] = text.split('| file in `src/server/` |')
   const [table = ''] = rest.split('\n\n')
-  const files = [...table.matchAll(/`(?!src\/)([^`]*\.ts)`/g)].map(([, file = '']) => file)
-  expect(files.length).toBeGreaterThan(10)
-  expect(files.filter((file) => !exists(`src/server/${file}`))).toEqual([])
+  // Where what is stored is counted, with the constant.
+  const rows = [...table.matchAll(/`([^`]*\.ts)`(?:, by `([A-Z_]+)`)?/g)]
+  const named = rows.map(([, file = '', count]) => ({ file: `server/${file}`, count }))
+  const sources = readSources('src')
+  const rates = sources.filter(({ code }) => /: Rate = |Record<string, Rate>/.test(code))
+  const isNamed = (source: { file: string }) => named.some(({ file }) => file === source.file)
+  const isSet = ({ file, count }: (typeof named)[number]) =>
+    (count === undefined ? rates : sources).some(
+      (source) => source.file === file && source.code.includes(count ?? ''),
+    )
+  expect(rates.length).toBeGreaterThan(10)
+  expect(rates.filter((source) => !isNamed(source)).map(({ file }) => file)).toEqual([])
+  expect(named.filter((row) => !isSet(row))).toEqual([])
 })
 
 test('every folder of tests is a folder of `src`', () => {
