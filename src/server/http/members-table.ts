@@ -30,7 +30,7 @@ export async function* writeMembersTable(
     const page: HeldPage = await store.listHeldWallets({}, { after, limit: PIECE })
     yield page.held.map(writeHeld).join('')
     after = page.next
-    // SQLite reads and we decrypt in this thread, so others wait.
+    // SQLite reads and we unseal in this thread, so others wait.
     await setImmediate()
   } while (after !== null)
 }

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** The only part of IPv6 that hosts of the public internet have (RFC 4291 §2.4, IANA). */
+/** The only part of IPv6 that machines on the public internet have (RFC 4291 §2.4, IANA). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 /** IPv4 behind NAT64 (RFC 6052 §2.1); all other forms of IPv4 in IPv6 are refused. */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96')
 
-/** Whether an IP address belongs to a host of the public internet; false for an invalid one. */
+/** Whether an IP address belongs to a machine on the public internet; false for an invalid one. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = unwrap(ipaddr.parse(text))

@@ -6,12 +6,12 @@ import { watchReadiness } from './readiness.ts'
 import type { Stage } from './stage.ts'
 import { startPair } from './start-pair.ts'
 
-/** When a balancer sends the members of a host that says nothing to another one, in milliseconds. */
+/** When a balancer sends the members of a machine that says nothing to another one, in milliseconds. */
 const FAIL_OVER_MS = 1_000
 
 /** One of two processes vanishes in the middle of transactions, and none of its sockets is closed. */
-export async function lostHost(stage: Stage): Promise<Finding[]> {
-  const { databaseUrl, sides } = await startPair(stage, 'lost_host')
+export async function lostMachine(stage: Stage): Promise<Finding[]> {
+  const { databaseUrl, sides } = await startPair(stage, 'lost_machine')
   const [lost, other] = sides
   const readiness = watchReadiness(other.server.url)
   const faultAt = performance.now()
@@ -25,13 +25,13 @@ export async function lostHost(stage: Stage): Promise<Finding[]> {
   const within = { aim: 10, unit: 's' }
   const healed = ({ flow }: typeof lost) => healedAfter(flow.answers, faultAt) / 1_000
   return [
-    note('lost host: transactions that it left open', String(held)),
-    atMost('lost host: its members link at the other process after', healed(lost), within),
-    atMost("lost host: the other's own members link after", healed(other), within),
-    atMost("lost host: the other's `/readyz` answers within", longestMs / 1_000, {
+    note('lost machine: transactions that it left open', String(held)),
+    atMost('lost machine: its members link at the other process after', healed(lost), within),
+    atMost("lost machine: the other's own members link after", healed(other), within),
+    atMost("lost machine: the other's `/readyz` answers within", longestMs / 1_000, {
       aim: 2,
       unit: 's',
     }),
-    note("lost host: the other's `/readyz` said", statuses),
+    note("lost machine: the other's `/readyz` said", statuses),
   ]
 }

@@ -2,7 +2,7 @@ import { backlog } from './backlog.ts'
 import { drain } from './drain.ts'
 import { keyChange } from './key-change.ts'
 import { lateDatabase } from './late-database.ts'
-import { lostHost } from './lost-host.ts'
+import { lostMachine } from './lost-machine.ts'
 import { moveToPostgres, moveToSqlite } from './move.ts'
 import { receiverOut } from './receiver-out.ts'
 import { restore } from './restore.ts'
@@ -12,7 +12,7 @@ import { throughput } from './throughput.ts'
 
 /** In the order in which they run. */
 export const PARTS: Readonly<Record<string, Part>> = {
-  'lost-host': lostHost,
+  'lost-machine': lostMachine,
   'silent-network': silentNetwork,
   throughput,
   backlog,

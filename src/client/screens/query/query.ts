@@ -34,7 +34,7 @@ export type ServerQuery<Value> = {
 type QueryWays<Value> = {
   /** Reads for automatic refreshes; throws ApiError. @default as the first time */
   reread?: () => Promise<Value>
-  /** What is here already, in place of the first reading; null for nothing. Throws ApiError. @default nothing */
+  /** What is here already, in place of the first answer; null for nothing. Throws ApiError. @default nothing */
   findFirst?: () => Value | null
 }
 

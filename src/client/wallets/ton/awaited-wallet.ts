@@ -56,10 +56,10 @@ export function createAwaitedWallet({ stored, onPending, onAnswer }: AwaitedWall
      * page of this account has taken: the library passes over it then, and the server says what became of it.
      */
     read(): void {
-      const reading = connection
+      const awaited = connection
       isReading = true
       setTimeout(() => {
-        if (reading === connection && !stored.isChangedElsewhere()) fail(MALFORMED)
+        if (awaited === connection && !stored.isChangedElsewhere()) fail(MALFORMED)
         // The browser reports what the library threw after this task.
         setTimeout(() => (isReading = false))
       })

@@ -72,7 +72,7 @@ export async function presentMe(
       store.listOpenedDoors(user.id, ANSWERS_LISTED),
       deps.findAdmins(),
     ])
-  // One reading answers both questions.
+  // One answer serves both questions.
   const findAdmins = () => Promise.resolve(admins)
   return {
     user: viewUser(user),

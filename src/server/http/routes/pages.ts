@@ -116,13 +116,13 @@ async function findOpenLink(
   const rate = isShared ? SHARED_DRAWING_RATE : DRAWING_RATE
   const { taken } = await deps.addressRates.consume(`links:${address}`, rate, deps.now())
   if (!taken) return null
-  const reading = readOpenLink(link, deps).catch((error: unknown) => {
+  const read = readOpenLink(link, deps).catch((error: unknown) => {
     deps.log.warn({ error }, 'a link was not read for its page')
     return null
   })
   const timeout = new AbortController()
   const late = sleep(READ_LIMIT_MS, null, { signal: timeout.signal })
-  return Promise.race([reading, late]).finally(() => timeout.abort())
+  return Promise.race([read, late]).finally(() => timeout.abort())
 }
 
 /** A path that is none of ours, which the app says; a program gets the problem instead. */

@@ -51,7 +51,7 @@ function percent(done: number, total: number): number {
   return total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total))
 }
 
-/** Rows that neither key opens are damaged, and no key helps. */
+/** Rows that neither key unseals are damaged, and no key helps. */
 function describeLoss({ unreadable }: KeyChange): string {
   const tables = Object.entries(unreadable)
   if (tables.length === 0) return ''

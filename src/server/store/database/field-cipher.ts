@@ -10,7 +10,7 @@ import {
 /** The place of a sealed value. A value that was moved to another place cannot be unsealed. */
 export type AssociatedData = { table: string; column: string; row: string }
 
-/** Seals personal fields for storage and finds them again without opening every row. */
+/** Seals personal fields for storage and finds them again without unsealing every row. */
 export interface FieldCipher {
   seal(plain: Uint8Array, aad: AssociatedData): Uint8Array
   /** @throws {SealedFieldError} if the value was altered, moved, or sealed under another key */

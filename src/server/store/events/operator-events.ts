@@ -33,7 +33,7 @@ export function unsealEach<Row extends EventRow, Result>(
   return { unsealed, unreadable }
 }
 
-/** Returns a function that opens host events, with the Telegram ids of all their members read in one query. */
+/** Returns a function that unseals host events, with the Telegram ids of all their members read in one query. */
 export async function operatorEventUnsealer(
   sql: Sql,
   rows: readonly EventRow[],

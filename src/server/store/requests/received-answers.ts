@@ -20,7 +20,7 @@ export type StoredReceivedAnswer = {
 export type PersonalAnswer = Omit<StoredReceivedAnswer, 'user'> & { user: StoredUser }
 
 /**
- * Answers per page when all are read. It is small because SQLite reads and we decrypt in this thread, so others wait.
+ * Answers per page when all are read. It is small because SQLite reads and we unseal in this thread, so others wait.
  */
 const PAGE_SIZE = 100
 
@@ -113,7 +113,7 @@ type UnsealedAnswer = {
   withdrawnAt: EpochMs | null
 }
 
-/** Returns a function that opens answers, with all their wallets read in one query. */
+/** Returns a function that unseals answers, with all their wallets read in one query. */
 async function answerUnsealer(
   context: SqlContext,
   rows: readonly AnsweringRow[],

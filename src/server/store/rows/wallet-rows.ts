@@ -312,7 +312,7 @@ export async function unsealWallets(
 }
 
 /**
- * Returns a function that opens wallets, with all their multisigs read in one query. A key's account is never a
+ * Returns a function that unseals wallets, with all their multisigs read in one query. A key's account is never a
  * multisig.
  */
 export async function walletUnsealer(

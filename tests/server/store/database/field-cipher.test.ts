@@ -10,16 +10,16 @@ const KEY = new Uint8Array(32).fill(7)
 describe('field cipher', () => {
   const cipher = createFieldCipher(KEY)
 
-  test('a sealed value opens at its place', () => {
+  test('a sealed value can be unsealed at its place', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (plain) => {
-        const opened = cipher.unseal(cipher.seal(plain, AAD), AAD)
-        expect(Buffer.from(opened).equals(plain)).toBe(true)
+        const unsealed = cipher.unseal(cipher.seal(plain, AAD), AAD)
+        expect(Buffer.from(unsealed).equals(plain)).toBe(true)
       }),
     )
   })
 
-  test('a cipher made later from the same key opens it', () => {
+  test('a cipher made later from the same key unseals it', () => {
     const sealed = createFieldCipher(KEY).seal(PLAIN, AAD)
     expect(Buffer.from(cipher.unseal(sealed, AAD))).toEqual(PLAIN)
   })
@@ -39,7 +39,7 @@ describe('field cipher', () => {
     }
   })
 
-  test('truncation: no beginning of a value opens', () => {
+  test('truncation: no beginning of a value can be unsealed', () => {
     const sealed = cipher.seal(PLAIN, AAD)
     for (const length of sealed.keys()) {
       expect(() => cipher.unseal(sealed.subarray(0, length), AAD)).toThrow(SealedFieldError)

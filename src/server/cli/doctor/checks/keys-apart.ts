@@ -15,7 +15,7 @@ type Deps = {
 const FIX =
   'Give the database a folder of its own, such as DATABASE_URL=file:./data/clasp.db, and move it there while Clasp is stopped.'
 
-/** A copy of the database's folder must not hold the key that opens the database. */
+/** A copy of the database's folder must not hold the key of the database. */
 export async function checkKeysApart(deps: Deps): Promise<Finding[]> {
   if (!isSqlite(deps.databaseUrl)) {
     return ok('The database is on a server of its own, away from DATA_KEY.')
