@@ -270,9 +270,9 @@ async function undo(started: StopStep[], log: Log): Promise<void> {
   for (const step of started.toReversed()) {
     try {
       const outcome = await Promise.race([step(), timeout])
-      if (outcome === 'too-late') log.warn('a part that stops late is not waited for')
+      if (outcome === 'too-late') log.warn('a part did not stop in time')
     } catch (error) {
-      log.error({ error }, 'a part did not stop in order')
+      log.error({ error }, 'a part failed to stop')
     }
   }
 }

@@ -62,6 +62,6 @@ async function markStale(
   { store, now, log, onEvent }: JudgeAccountsDeps,
 ): Promise<void> {
   if (!(await store.markStale({ wallet, reason }, now()))) return
-  log.info({ wallet: wallet.id, reason }, 'a link to a contract account holds no more')
+  log.info({ wallet: wallet.id, reason }, 'a link to a contract account is stale now')
   onEvent()
 }

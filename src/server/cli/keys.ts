@@ -17,7 +17,7 @@ import { readStoreConfig, withStore } from './with-store.ts'
 const USAGE = `${writeUsage([
   ['keys add <name> --scope <scope>[,<scope>…]', 'makes a key and shows it once'],
   ['keys list', 'shows every key, never the key itself'],
-  ['keys revoke <name>', 'ends a key immediately'],
+  ['keys revoke <name>', 'revokes a key immediately'],
 ])}
 Scopes: ${SCOPES.join(', ')}`
 

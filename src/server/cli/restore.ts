@@ -122,7 +122,7 @@ function parseTask(args: string[]): { file: string; isReplacing: boolean } {
 }
 
 const FAULTS = {
-  damaged: 'it is no whole SQLite database: cut short, altered, or something else',
+  damaged: 'it is no whole SQLite database: truncated, altered, or something else',
   empty: 'it is a database, but not one of Clasp',
   newer: 'it was made by a newer Clasp: install that version first',
   unreleased: 'it was made before version 1.0.0, and no way leads from it',

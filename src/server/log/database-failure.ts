@@ -73,7 +73,7 @@ export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   missing: 'there is no database of the name in DATABASE_URL; it has to be made first',
   grants:
     'the user of DATABASE_URL may not make or change tables; it needs GRANT USAGE, CREATE ON SCHEMA public, and to own the tables that are there',
-  rights: 'this user may not write the database; whose are its file and folder?',
+  rights: 'permission denied: this user may not write the database; who owns its file and folder?',
   'read-only': 'the database is read-only; is it a replica, or set so, or on a disk that is?',
   full: 'the disk of the database is full',
   crowded:
@@ -89,7 +89,7 @@ export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   damaged:
     'what DATABASE_URL names is no whole database; check the path, or restore a backup with the command restore',
   failing:
-    'the disk of the database fails, or lets its file not grow; the log of the system says why',
+    'the disk of the database fails, or its file cannot grow; the log of the system says why',
   other: DATABASE_CLOSED,
 }
 
@@ -100,5 +100,5 @@ export function outageLine(error: unknown): string {
   const failure = databaseFailure(error)
   return NAMED_OUTAGES.has(failure)
     ? DATABASE_SENTENCES[failure]
-    : 'the database does not answer, or not in time'
+    : 'the database does not answer, or timed out'
 }

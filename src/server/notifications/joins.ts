@@ -163,7 +163,7 @@ async function tell(join: DueJoin, shown: TellOutcome, deps: JoinsDeps): Promise
     case 'not-allowed':
       return giveUp(join, outcome.outcome, deps)
     case 'failed':
-      deps.log.warn({ code: outcome.code, tries: join.tries }, 'joins: Telegram not told')
+      deps.log.warn({ code: outcome.code, tries: join.tries }, 'joins: not sent to Telegram')
       await store.retryJoin(join, now() + getPause(outcome, join))
   }
 }

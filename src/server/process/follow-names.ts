@@ -22,7 +22,7 @@ export function followNames({ store, log }: FollowNamesDeps): Poller {
 
   return createPoller(() =>
     work().catch((error: unknown) => {
-      log.error({ error }, 'names of members: nothing was done')
+      log.error({ error }, 'names of members: not updated')
       return LOOK_MS
     }),
   )

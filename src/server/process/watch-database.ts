@@ -32,7 +32,7 @@ export function watchDatabase({ store, log, onChange }: WatchDatabaseDeps): Poll
       if (error instanceof WrongDataKeyError) onChange('key', new StartError(error.message))
       else if (error instanceof MoveError) onChange('moved', new StartError(error.message))
       // A database that is away says nothing of this; `/readyz` reports it.
-      else log.debug({ error }, 'database: not looked at')
+      else log.debug({ error }, 'database: state not read')
     }
     return PAUSE_MS
   })

@@ -92,7 +92,7 @@ export function createTelegramLogin(deps: Deps): TelegramLogin {
         return readTokens(tokens, config)
       } catch (error) {
         const { reason, claims } = readFailure(error)
-        log.warn({ reason }, 'a login with Telegram came to nothing')
+        log.warn({ reason }, 'a login with Telegram failed')
         const isUnsigned = nonce !== null && claims !== undefined && claims.nonce === undefined
         return isUnsigned ? 'unsigned' : getRefusal(reason)
       }

@@ -266,7 +266,7 @@ describe('a server that has to stop', () => {
     expect(events?.[0]).toMatchObject({ sequence: 1, notify_at: null, delivery: 'delivered' })
     expect(events?.[1]).toMatchObject({ sequence: 2, delivery_error: null })
     expect(attempts).toMatchObject([{ outcome_taken: 1 }, { outcome_taken: 1 }])
-    expect(output()).not.toContain('a part that stops late')
+    expect(output()).not.toContain('a part did not stop in time')
     expect(output()).toContain('"msg":"stopped"')
   }, 40_000)
 

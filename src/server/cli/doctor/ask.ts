@@ -44,7 +44,7 @@ export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): P
       return { kind: 'answered', status, headers, body }
     } catch (error) {
       signal.throwIfAborted()
-      const reason = timeout.aborted ? `no answer within ${timeoutMs / 1_000} s` : getReason(error)
+      const reason = timeout.aborted ? `timed out after ${timeoutMs / 1_000} s` : getReason(error)
       return { kind: 'no-answer', reason }
     }
   }

@@ -53,5 +53,5 @@ export function createCertificateReader(authorities?: string[]): ReadCertificate
 /** Node's types say that the reason is an error; at run time it is its code. */
 function getCode(reason: unknown): string {
   const code = reason instanceof Error && 'code' in reason ? reason.code : reason
-  return typeof code === 'string' && /^[A-Z\d_]+$/.test(code) ? code : 'no trust'
+  return typeof code === 'string' && /^[A-Z\d_]+$/.test(code) ? code : 'unknown reason'
 }

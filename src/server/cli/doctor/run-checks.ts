@@ -69,7 +69,7 @@ async function runInTime(run: DoctorCheck['run'], timeoutMs: number): Promise<Fi
 
 function tooSlow(timeoutMs: number): Finding[] {
   return failure(
-    `No result within ${timeoutMs / 1_000} s.`,
+    `The check timed out after ${timeoutMs / 1_000} s.`,
     'Check whether the service is up and whether this machine can reach it.',
   )
 }

@@ -48,7 +48,7 @@ export function serveAdmins(serve: ServeAdmin, deps: HttpDeps): void {
     const by = { userId: user.id, isNamed: adminIds.has(user.telegramId) }
     const outcome = await store.removeAdmin({ userId: id, by }, now())
     if (outcome !== 'removed') return refuse(outcome)
-    log.warn('an admin ended the right of another one')
+    log.warn('an admin removed another one')
     return empty
   })
 }

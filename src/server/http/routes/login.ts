@@ -150,7 +150,7 @@ async function keepLogin(
     { keys: [], loginKeys: TELEGRAM_LOGIN_KEYS, now: signed.expiresAt },
   )
   const refused = checks.find(isRefusal)
-  if (refused) log.warn(refused, 'a login is not what verifiers take')
+  if (refused) log.warn(refused, 'a login that verifiers would refuse')
   if (refused) return 'refused'
   const { userId } = stored.wallet
   const wanted = { userId, telegram: signed, isFor: isFor(nonce) }

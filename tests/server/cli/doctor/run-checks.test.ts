@@ -59,7 +59,7 @@ test('skips a check that needs a bad variable, by the name of that variable', as
 test('a check that never ends is a failure in time, even if it ignores its signal', async () => {
   const silent = check('silent', { run: () => new Promise(() => undefined) })
   const reports = await runChecks([silent], { ...LIMITS, timeoutMs: 50 })
-  expect(reports).toMatchObject([{ status: 'failure', found: 'No result within 0.05 s.' }])
+  expect(reports).toMatchObject([{ status: 'failure', found: 'The check timed out after 0.05 s.' }])
 })
 
 test('a check that breaks is a failure that quotes nothing of the error', async () => {

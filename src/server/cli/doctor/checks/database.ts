@@ -55,7 +55,7 @@ async function checkFile(path: string, deps: Deps): Promise<Finding[]> {
     (stats.mode & FOR_EVERYBODY) === 0
       ? []
       : warning(
-          'Every user of this machine can open the database.',
+          'Every user of this machine can read the database.',
           'Run: chmod 600 on the file of DATABASE_URL and on those beside it whose names start with its name.',
         )
   return [...(await judge(`file:${path}`, deps)), ...mode, ...room]
@@ -69,7 +69,7 @@ async function checkFolder(folder: string): Promise<Finding[]> {
   } catch {
     return failure(
       'There is no database yet, and its folder is missing or cannot be written.',
-      'Make the folder of DATABASE_URL, and give the user that runs Clasp the right to write in it.',
+      'Make the folder of DATABASE_URL, and give the user that runs Clasp permission to write in it.',
     )
   }
 }
@@ -80,7 +80,7 @@ async function checkRoom(folder: string, freeBytes: Deps['freeBytes']): Promise<
   const mebibytes = Math.floor(bytes / 1_024 / 1_024)
   return warning(
     `The disk of the database has ${mebibytes} MiB left.`,
-    'Make room before it is full.',
+    'Free space before it is full.',
   )
 }
 
@@ -188,7 +188,7 @@ function checkWriting(writeError: string | null): Finding[] {
   if (writeError === null) return []
   const [found, fix] = REFUSED[writeError] ?? [
     `The database cannot be written (${writeError}).`,
-    'Check the rights of its user, and the free space on its disk.',
+    'Check the permissions of its user, and the free space on its disk.',
   ]
   return failure(found, fix)
 }

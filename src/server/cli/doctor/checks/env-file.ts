@@ -15,7 +15,7 @@ export async function checkEnvFile(directory: string): Promise<Finding[]> {
   if (stats === null) return ok('There is no .env; the variables come from the process.')
   const file = readFile(path)
   if (file === null) {
-    return failure('.env cannot be read.', 'Give the user that runs Clasp the right to read it.')
+    return failure('.env cannot be read.', 'Give the user that runs Clasp permission to read it.')
   }
   const unread = listUnreadVariables(file).flatMap(({ found, fix }) => warning(found, fix))
   return okUnless([...checkMode(stats), ...unread], 'Only its owner can read .env.')
@@ -31,5 +31,5 @@ function readFile(path: string): Environment | null {
 
 function checkMode({ mode }: Stats): Finding[] {
   if ((mode & FOR_OTHERS) === 0) return []
-  return warning('Other users of this machine can open .env.', 'Run: chmod 600 .env')
+  return warning('Other users of this machine can read .env.', 'Run: chmod 600 .env')
 }

@@ -13,18 +13,8 @@ type Deps = {
 const DAY_MS = 24 * 60 * 60 * 1_000
 const FEW_DAYS = 14
 const HTTPS_PORT = 443
+const EXPIRED = 'The certificate has expired.'
 const RENEW = 'Renew it, and make its renewal automatic.'
-
-/** How to fix a certificate that is not trusted, by the code of OpenSSL or Node. */
-const FIXES: Record<string, string> = {
-  CERT_HAS_EXPIRED: RENEW,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the host name in PUBLIC_URL.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'Serve the whole chain: the certificate together with those of its issuers.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'Serve the whole chain: the certificate together with those of its issuers.',
-}
-const ANOTHER_ISSUER = 'Get one from an authority that every phone trusts.'
 
 /** Telegram and the wallets open the Mini App only over trusted https. */
 export async function checkHttps(deps: Deps): Promise<Finding[]> {
@@ -34,8 +24,8 @@ export async function checkHttps(deps: Deps): Promise<Finding[]> {
   const answer = await deps.readCertificate(server, deps.signal)
   if (answer.kind === 'no-answer') {
     return failure(
-      `Nothing speaks TLS at ${hostname} (${answer.reason}).`,
-      'Check the name in the DNS, the firewall, and the proxy that holds the certificate.',
+      `No TLS connection to ${hostname} (${answer.reason}).`,
+      'Check the DNS record, the firewall, and the proxy that holds the certificate.',
     )
   }
   return judge(answer.certificate, deps.now())
@@ -48,13 +38,30 @@ function plainHttp(hostname: string): Finding[] {
 
 function judge({ validTo, distrust }: ServedCertificate, now: number): Finding[] {
   const days = Math.floor((validTo - now) / DAY_MS)
-  if (distrust !== null) {
-    return failure(
-      `The certificate is not trusted (${distrust}).`,
-      FIXES[distrust] ?? ANOTHER_ISSUER,
-    )
-  }
-  if (days < 0) return failure('The certificate has ended.', RENEW)
-  if (days < FEW_DAYS) return warning(`The certificate ends in ${days} days.`, RENEW)
+  if (distrust !== null) return describeDistrust(distrust)
+  if (days < 0) return failure(EXPIRED, RENEW)
+  if (days < FEW_DAYS) return warning(`The certificate expires in ${days} days.`, RENEW)
   return ok(`The certificate is trusted and valid for ${days} more days.`)
+}
+
+/** @param code of OpenSSL or Node */
+function describeDistrust(code: string): Finding[] {
+  const found = `The certificate is not trusted (${code}).`
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return failure(EXPIRED, RENEW)
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return failure(
+        'The certificate is for another host name.',
+        'Get a certificate for the host name in PUBLIC_URL.',
+      )
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return failure(
+        found,
+        'Serve the whole chain: the certificate together with those of its issuers.',
+      )
+    default:
+      return failure(found, 'Get one from an authority that every phone trusts.')
+  }
 }

@@ -71,7 +71,7 @@ function notTaken(answer: WebhookAnswer, host: string): Finding[] {
   return failure(
     `The receiver at ${host} gives no answer (${answer.code}).`,
     answer.code === 'tls'
-      ? `Check whether it speaks TLS, and whose its certificate is; ${OWN_AUTHORITY}.`
+      ? `Check whether it serves https, and who issued its certificate; ${OWN_AUTHORITY}.`
       : 'Check whether it runs, and whether this machine can reach it.',
   )
 }

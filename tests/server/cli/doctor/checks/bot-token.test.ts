@@ -46,7 +46,7 @@ test('a Bot API server that is silent is a failure, in time', async () => {
   const site = await startSite({ [`/bot${token}/getMe`]: 'hang' })
   const findings = await checkBotToken({ bot: { token, apiRoot: site.url }, ask: hastyAsk() })
   expect(lines(findings)).toEqual([
-    'failure: The Bot API server does not answer (no answer within 0.5 s).',
+    'failure: The Bot API server does not answer (timed out after 0.5 s).',
   ])
 })
 

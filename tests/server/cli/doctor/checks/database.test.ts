@@ -180,7 +180,7 @@ describe('SQLite', () => {
     await chmod(join(directory, 'clasp.db'), 0o644)
     expect(await check(directory)).toEqual([
       WELL,
-      'warning: Every user of this machine can open the database.',
+      'warning: Every user of this machine can read the database.',
     ])
   })
 

@@ -76,7 +76,7 @@ test.each<[string, SiteRoute]>([
 })
 
 test('a service that stays silent, or is not there, is a failure without the key', async () => {
-  expect((await check('hang')).findings[0]).toMatch(/^failure: .*no answer within 0.5 s/)
+  expect((await check('hang')).findings[0]).toMatch(/^failure: .*timed out after 0.5 s/)
   const safe = { apiUrl: `http://127.0.0.1:${await freePort()}`, apiKey: KEY }
   const findings = await checkSafeService({ evm: EVM, safe, ask: testAsk() })
   expect(lines(findings)[0]).toMatch(/^failure: .*ECONNREFUSED/)
