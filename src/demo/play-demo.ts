@@ -33,7 +33,7 @@ export async function playDemo(args: readonly string[], parts: DemoParts): Promi
 function adviseOnPort({ port, ...others }: DemoChoices): string {
   return port === null
     ? `No three ports in a row are free from ${MESSENGER_PORT} on. Name the first with --port.`
-    : `Port ${port}, or one of the two after it, cannot be listened on. This takes free ones: ${commandWithoutPort({ port, ...others })}`
+    : `Port ${port}, or one of the two after it, is not free. This takes free ones: ${commandWithoutPort({ port, ...others })}`
 }
 
 function fail(reason: string): void {

@@ -100,7 +100,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'wallet-library-unavailable': 'wallet library could not be loaded',
   'wallet-not-opened': 'browser did not let the wallet open',
   offline: 'client is offline',
-  'server-unreachable': 'no answer in time',
+  'server-unreachable': 'client: no connection to this server, or the request timed out',
   maintenance: 'not ready',
   internal: 'unexpected error',
 }

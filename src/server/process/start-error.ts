@@ -47,8 +47,7 @@ export function failForDatabase(cause: unknown): never {
 }
 
 const CHECK_FIRST = {
-  LISTEN:
-    'this address cannot be listened on; are HOST and PORT, or METRICS_LISTEN, right and free?',
+  LISTEN: 'cannot listen on this address; are HOST and PORT, or METRICS_LISTEN, right and free?',
   WEBHOOK:
     'Telegram did not take the webhook; is PUBLIC_URL an https origin that Telegram can reach?',
 } as const
