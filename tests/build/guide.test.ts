@@ -232,7 +232,7 @@ function folderOf(section: string): string {
 describe('the commands of guide and runbook, in their order', () => {
   let former = ''
   test.each(commands)(
-    '$section: $command',
+    '$section: $command works',
     { timeout: 5 * MINUTE_MS },
     async ({ section, command }) => {
       if (section !== former) await PREPARATIONS[section]?.()

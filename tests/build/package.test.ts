@@ -335,7 +335,7 @@ test('a release has the checksums of the package and of the page, as sha256sum r
 })
 
 test(
-  'is the same, byte for byte, from another folder with what the image copies',
+  'the package is the same, byte for byte, from another folder with what the image copies',
   async () => {
     const copy = join(ROOT, 'dist', `package-${process.pid}`)
     onTestFinished(() => rm(copy, { recursive: true, force: true }))

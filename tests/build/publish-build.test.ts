@@ -73,7 +73,7 @@ describe('publishing a build', () => {
   })
 })
 
-describe('old builds', () => {
+describe('the removal of old builds', () => {
   const days = Array.from({ length: MAX_BUILDS + 3 }, (_, index) => index + 2)
 
   test('deletes all but the newest builds and the current one, however old it is', async () => {

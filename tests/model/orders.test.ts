@@ -10,14 +10,14 @@ test('every order of events that the search finds leads where the rules say', as
   await search('members', RUNS)
 }, 300_000)
 
-test('the same on Postgres', FULL, async () => {
+test('every order leads where the rules say on Postgres, too', FULL, async () => {
   const databases = await openTestDatabases()
   onTestFinished(() => databases.close())
   for (const kind of ['members', 'owners'] as const)
     await search(kind, 20, () => databases.create())
 })
 
-test('all orders of two accounts, two wallets and three attempts', FULL, async () => {
+test('all orders of two accounts, two wallets and three attempts end well', FULL, async () => {
   const stage = await openStage()
   onTestFinished(() => stage.close())
   const { states } = await searchAll(stage, { withCrashes: false, report: () => undefined })

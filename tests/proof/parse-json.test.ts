@@ -50,13 +50,13 @@ test.each([
 })
 
 test.each([String.raw`["\ud800"]`, String.raw`{"\uDC00":1}`, '["\ud800"]'])(
-  'attack: half of a surrogate pair: %j',
+  'attack: half of a surrogate pair is refused: %j',
   (text) => {
     expect(parseJson(text)).toEqual({ ok: false, reason: 'half-character' })
   },
 )
 
-test('attack: more levels than every reader reads', () => {
+test('attack: more levels than every reader reads are refused', () => {
   expect(parseJson(nested(32)).ok).toBe(true)
   expect(parseJson(nested(33))).toEqual({ ok: false, reason: 'too-deep' })
 })

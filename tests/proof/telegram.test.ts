@@ -99,7 +99,7 @@ describe('a launch that Telegram signed', () => {
     ['with a name of one letter', { fields: withFields(['a', '1']) }],
     ['with an empty value', { fields: withFields(['chat_instance', '']) }],
     ['with "=" in a value', { fields: withFields(['chat_instance', 'a=b']) }],
-  ])('%s', async (_, signing) => {
+  ])('counts %s', async (_, signing) => {
     expect(await check(launchOf(signing))).toEqual(HOLDS)
   })
 
@@ -112,7 +112,7 @@ describe('a launch that Telegram signed', () => {
   })
 })
 
-describe('attack: launch data that two readers would read differently', () => {
+describe('attack: launch data that two readers would read differently does not count', () => {
   test.each([
     ['a field without a name', { fields: withFields(['', '1']) }],
     ['a field without "="', { write: (fields: readonly Field[]) => `${encoded(fields)}&x` }],
@@ -150,7 +150,7 @@ describe('attack: launch data that two readers would read differently', () => {
   })
 })
 
-describe('attack: another spelling of Telegram’s signature', () => {
+describe('attack: another spelling of Telegram’s signature does not count', () => {
   test.each([
     ['padded', (signature: string) => `${signature}==`],
     ['shorter', (signature: string) => signature.slice(0, -1)],
@@ -160,12 +160,12 @@ describe('attack: another spelling of Telegram’s signature', () => {
     expect(await check(launchOf({ spell }))).toEqual(NOT_SIGNED)
   })
 
-  test('without one', async () => {
+  test('a launch without a signature does not count either', async () => {
     expect(await check(encoded(FIELDS))).toEqual(NOT_SIGNED)
   })
 })
 
-describe('launch data that says too little', () => {
+describe('launch data that says too little does not count', () => {
   test.each([
     ['no account', FIELDS.filter(([name]) => name !== 'user')],
     ['an account that is no JSON', withFields(['user', 'Ada'])],
@@ -214,7 +214,7 @@ describe('the time of a launch', () => {
     ['longer before the proof, whose digest it has', SIGNED - 601, 'launch-before-proof'],
     ['ten minutes ahead of the verifier', NOW + 600, null],
     ['further in the future', NOW + 601, 'launch-in-future'],
-  ])('%s', async (_, authDate, reason) => {
+  ])('is judged: %s', async (_, authDate, reason) => {
     const { checks } = await check(
       launchOf({ fields: withFields(['auth_date', String(authDate)]) }),
     )

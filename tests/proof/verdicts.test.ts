@@ -239,7 +239,7 @@ describe('why a text is no document', () => {
     ['form-unescaped-colon', { reason: 'malformed', at: 'wallet' }],
     ['form-other-family', { reason: 'malformed' }],
     ['safe-too-few', { reason: 'malformed', at: 'evidence' }],
-  ])('%s', async (name, reason) => {
+  ])('is said of %s', async (name, reason) => {
     const verdict = await verdictOn(name)
     expect(verdict).toEqual({ verdict: 'unreadable', ...reason })
   })

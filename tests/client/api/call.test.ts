@@ -146,7 +146,7 @@ describe('a call', () => {
 describe('waiting', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('gives up an answer that takes too long', async () => {
+  test('a call gives up an answer that takes too long', async () => {
     const { network, id } = await wait({ fetch: silent })
     const call = { endpoint: getAttempt, input: { id }, authorization: 'Bearer t' }
     const code = getCode(request(network, call))

@@ -15,7 +15,7 @@ test('data of one Telegram account is hidden from another on the same device', (
   expect(device.keys()).toEqual(['clasp/1001/me'])
 })
 
-test('clears an account without touching another whose id has the same beginning', () => {
+test('clearing an account leaves another alone whose id has the same beginning', () => {
   const device = createMemoryStorage()
   createUserStorage(device, '100').write('me', 'short')
   createUserStorage(device, '1001').write('me', 'long')
@@ -23,7 +23,7 @@ test('clears an account without touching another whose id has the same beginning
   expect(device.keys()).toEqual(['clasp/1001/me'])
 })
 
-test('removes the wallet library’s data when another account opens the app', () => {
+test('the wallet library’s data is removed when another account opens the app', () => {
   const device = createMemoryStorage()
   forgetFormerUser(device, '1001', LIBRARY)
   device.setItem('ton-connect-ui_wallet-info', '{}')
@@ -36,7 +36,7 @@ test('removes the wallet library’s data when another account opens the app', (
   expect(device.keys()).toContain('something-else')
 })
 
-test('checks each library’s data when the library is first needed, and not before', () => {
+test('each library’s data is checked when the library is first needed, and not before', () => {
   const device = createMemoryStorage()
   const other = { mark: 'last-user-evm', prefixes: ['@appkit'] }
   device.setItem('@appkit/connected', '{}')
@@ -46,7 +46,7 @@ test('checks each library’s data when the library is first needed, and not bef
   expect(device.keys()).not.toContain('@appkit/connected')
 })
 
-test('ignores a stored value that does not match its schema', () => {
+test('a stored value that does not match its schema is ignored', () => {
   const device = createMemoryStorage()
   const ada = createUserStorage(device, '1001')
   ada.write('session', { token: 5 })
@@ -59,7 +59,7 @@ function blocked(): never {
   throw new DOMException('blocked', 'SecurityError')
 }
 
-test('forgets everything on a device that blocks storage, without any other effect', () => {
+test('a device that blocks storage forgets everything, without any other effect', () => {
   const device = {
     getItem: blocked,
     setItem: blocked,

@@ -57,7 +57,7 @@ describe('after "back"', () => {
     expect(document.activeElement?.textContent).toContain(SHORT)
   })
 
-  test('it is on the screen where nothing was pressed', async () => {
+  test('the focus is on the screen where nothing was pressed', async () => {
     const { app } = await openLinked()
     await app.sees(SHORT)
     app.router.open({ screen: 'settings' })

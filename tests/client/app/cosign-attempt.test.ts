@@ -559,7 +559,7 @@ describe('a connected Safe', () => {
     await app.sees('Wallet linked')
   })
 
-  test('reads why its owners cannot sign one by one before its app is asked', async () => {
+  test('the member reads why its owners cannot sign one by one before its app is asked', async () => {
     const { world, multisig, ilya, negar, ada, openApp } = await gatherOwners()
     for (const { address } of [ilya, negar]) world.setSafe(sampleSafe({ chainId: 8453, address }))
     const { id } = await ada.startEvm()

@@ -215,7 +215,7 @@ describe('the receiver of a card whose proof Telegram has signed', () => {
     expect(app.text()).toContain(sharingEn.holderId(isolated(String(ADA.id))))
   })
 
-  test('attack: a proof of another account than the card’s holder', async () => {
+  test('attack: reads that a proof is of another account than the card’s holder', async () => {
     const app = await checkCard({ holderId: String(ILYA.id) })
     expect(app.text()).toContain(proof.otherAccount(isolated(String(ADA.id))))
     expect(app.text()).not.toContain(proof.holds)

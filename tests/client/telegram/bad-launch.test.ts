@@ -140,7 +140,7 @@ describe('launch parameters', () => {
   )
 
   test.each(['%', '%zz', '%E0%A4%A', '&&=&==', '?tgWebAppData=%00', '\u202e', '#'.repeat(50)])(
-    'skips “%s” among the parameters',
+    '“%s” among the parameters is skipped',
     async (rubbish) => {
       const { telegram } = await launchTelegram({ hash: `${rubbish}&${HASH}` })
       expect(telegram).toMatchObject({ platform: 'ios', version: '9.1' })

@@ -19,7 +19,7 @@ const write = (change: Partial<EvmMessageTerms> = {}) => writeEvmMessage({ ...TE
 const findStatement = (change: Partial<EvmMessageTerms> = {}) =>
   parseSiweMessage(write(change)).statement
 
-test.each(vectors)('writes the text of $name unchanged', ({ terms, message }) => {
+test.each(vectors)('the text of $name is written unchanged', ({ terms, message }) => {
   expect(writeEvmMessage(terms)).toBe(message)
 })
 
@@ -40,7 +40,7 @@ test("viem's parser finds every field again", () => {
   })
 })
 
-test("viem's check takes it for our domain, address and nonce, until it expires", () => {
+test("viem's check takes the text for our domain, address and nonce, until it expires", () => {
   const message = parseSiweMessage(write())
   const { domain, nonce, address } = message
   if (!domain || !nonce || !address) throw new Error('not parsed')
@@ -54,21 +54,21 @@ test("viem's check takes it for our domain, address and nonce, until it expires"
 })
 
 describe('the account', () => {
-  test('writes the account with its checksum, however it came', () => {
+  test('is written with its checksum, however it came', () => {
     const address = TERMS.account.address.toLowerCase()
     expect(write({ account: { address, chainId: 1 } })).toBe(write())
   })
 })
 
 describe('the member', () => {
-  test('names a member without a username by the id', () => {
+  test('is named by the id where they have no username', () => {
     expect(findStatement({ user: { telegramId: '42', username: null } })).toContain(
       'the Telegram account with the id 42 in Clasp:',
     )
   })
 
   test.each(['', 'ada lovelace', 'ada\nURI: https://evil.example', 'адa', 'a'.repeat(33), '@ada'])(
-    'does not name a member by what Telegram gives to nobody as a username: %j',
+    'is not named by what Telegram gives to nobody as a username: %j',
     (username) => {
       const user = { telegramId: '42', username }
       expect(write({ user })).toBe(write({ user: { telegramId: '42', username: null } }))
@@ -78,14 +78,14 @@ describe('the member', () => {
 
 describe('the name of the app', () => {
   test.each(["Ada's (new) App, v1.0!", 'A'.repeat(64)])(
-    'writes the name of the app into the sentence: %s',
+    'is written into the sentence: %s',
     (appName) => {
       expect(findStatement({ appName })).toContain(` in ${appName}: sign only`)
     },
   )
 
   test.each(['Клуб', 'two\nlines', 'a "quoted" app', '100 %', 'tab\there', 'moon 🌙'])(
-    'leaves out a name of the app for which EIP-4361 has no letters: %j',
+    'is left out where EIP-4361 has no letters for it: %j',
     (appName) => {
       expect(findStatement({ appName })).toContain(
         '(id 279058397): sign only if that account is yours',
@@ -97,13 +97,13 @@ describe('the name of the app', () => {
 describe('an account of several owners', () => {
   const safe = { address: '0xfd0732dc9e303f09fcef3a7388ad10a83459ec99', chainId: 8453 }
 
-  test('links a multisig to the account that the text names, by owners who agree to that', () => {
+  test('is linked to the account that the text names, by owners who agree to that', () => {
     expect(findStatement({ kind: 'safe' })).toBe(
       'Link this Safe to the Telegram account @ada_lovelace (id 279058397) in Clasp: sign only if you are one of its owners and agree to link it to that account; it costs nothing and moves nothing.',
     )
   })
 
-  test("names a multisig in an owner's own text by address and chain, with the owner's own account", () => {
+  test("is named in an owner's own text by address and chain, with the owner's own account", () => {
     expect(findStatement({ safe })).toBe(
       'As one of its owners, agree to link Safe 0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99 on chain 8453 to the Telegram accounts of the owners who agree, yours being the Telegram account @ada_lovelace (id 279058397) in Clasp: sign only if that account is yours and you want this; it costs nothing and moves nothing.',
     )

@@ -90,7 +90,7 @@ function emptyCells(count: number): Buffer {
   return bag(Buffer.alloc(count * 2), { count, refBytes: 2 })
 }
 
-describe('attacks', () => {
+describe('attack: a bad bag of cells is refused', () => {
   test('the hand-made bag that the attacks vary is a good one', () => {
     expectSame(readBoc(bag(leaf)), leafCell)
   })
@@ -226,7 +226,7 @@ describe('attacks', () => {
     }
   })
 
-  test('any bytes whatever', () => {
+  test('any bytes whatever are read without a crash', () => {
     const tails = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))
     const likely = tails.map((tail) => Buffer.concat([Buffer.from('b5ee9c720101', 'hex'), tail]))
     fc.assert(

@@ -46,7 +46,7 @@ test('the wallet table agrees with the published vectors', () => {
   )
 })
 
-describe('parsing', () => {
+describe('the parser of a StateInit', () => {
   test.each(vectors)(
     'reads the key and the address of $name',
     ({ name, address, public_key, proof }) => {
@@ -125,7 +125,7 @@ describe('parsing', () => {
   })
 })
 
-describe('recognising without parsing', () => {
+describe('the table of known wallets', () => {
   test('recognises every StateInit of a standard wallet as what it is parsed to', () => {
     fc.assert(
       fc.property(stateInits, (bytes) => {

@@ -102,7 +102,7 @@ test('an admin who is removed while reading learns why nothing shows any longer'
   expect(app.text()).not.toContain('1,234')
 })
 
-test('shows links, outcomes, failures, upstreams and deliveries in words', async () => {
+test('the view shows links, outcomes, failures, upstreams and deliveries in words', async () => {
   const { app } = await openAdmin()
   await sees(app, '1,234')
   for (const messages of [
@@ -136,7 +136,7 @@ test('only a delivery that did not arrive can be sent again', async () => {
   expect(server.sentTo(getOverview)).toHaveLength(2)
 })
 
-test('shows why a delivery could not be sent again', async () => {
+test('the view shows why a delivery could not be sent again', async () => {
   const { app, server } = await openAdmin()
   server.refuse(redeliver, 'maintenance')
   await sees(app, 'Send again')
@@ -144,7 +144,7 @@ test('shows why a delivery could not be sent again', async () => {
   await sees(app, 'We are doing maintenance.')
 })
 
-test('is refreshed when the admin comes back to the app', async () => {
+test('the view is refreshed when the admin comes back to the app', async () => {
   const { app, shown } = await openAdmin()
   await sees(app, '1,234')
   shown.overview = { ...OVERVIEW, linked: { ...OVERVIEW.linked, total: 1235 } }

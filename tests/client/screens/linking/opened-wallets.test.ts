@@ -18,7 +18,7 @@ function setUp(device = createMemoryStorage()) {
   return { opened: open(), reload: open }
 }
 
-test('remembers the app of the last attempt, and whose answer it wanted, over a reload', () => {
+test('the device remembers the app of the last attempt, and whose answer it wanted, over a reload', () => {
   const { opened, reload } = setUp()
   opened.start(ATTEMPT, ['0:1'])
   expect(opened.find(ATTEMPT)?.app).toBeNull()
@@ -26,7 +26,7 @@ test('remembers the app of the last attempt, and whose answer it wanted, over a 
   expect(reload().find(ATTEMPT)).toEqual({ attemptId: ATTEMPT.id, app: APP, wanted: ['0:1'] })
 })
 
-test('offers no app of another attempt', () => {
+test('the device offers no app of another attempt', () => {
   const { opened } = setUp()
   opened.note(ATTEMPT, APP)
   expect(opened.find(OTHER)).toBeNull()
@@ -34,7 +34,7 @@ test('offers no app of another attempt', () => {
   expect(opened.find(ATTEMPT)).toBeNull()
 })
 
-test('remembers which app proved a wallet', () => {
+test('the device remembers which app proved a wallet', () => {
   const { opened, reload } = setUp()
   opened.note(LINKED, APP)
   opened.noteProver(LINKED)
@@ -42,14 +42,14 @@ test('remembers which app proved a wallet', () => {
   expect(reload().find(LINKED)).toBeNull()
 })
 
-test('does not know the app of a wallet that another device proved', () => {
+test('the device does not know the app of a wallet that another device proved', () => {
   const { opened } = setUp()
   opened.note(OTHER, APP)
   opened.noteProver(LINKED)
   expect(opened.findProver(WALLET.id)).toBeNull()
 })
 
-test('keeps the apps of the last fifty wallets', () => {
+test('the device keeps the apps of the last fifty wallets', () => {
   const { opened } = setUp()
   opened.note(LINKED, APP)
   const ids = Array.from({ length: 51 }, (_, index) => String(index).padStart(22, '0'))
@@ -58,7 +58,7 @@ test('keeps the apps of the last fifty wallets', () => {
   expect(opened.findProver(String(ids[50]))).toEqual(APP)
 })
 
-test('knows the app until the page closes where the client blocks its storage', () => {
+test('the page knows the app until it closes where the client blocks its storage', () => {
   const { opened } = setUp({ ...createMemoryStorage(), getItem: refuse, setItem: refuse })
   opened.note(LINKED, APP)
   opened.noteProver(LINKED)
@@ -66,7 +66,7 @@ test('knows the app until the page closes where the client blocks its storage', 
   expect(opened.findProver(WALLET.id)).toEqual(APP)
 })
 
-test('ignores what nobody of ours has stored', () => {
+test('a stored value that is none of ours is ignored', () => {
   const { reload } = setUp({ ...createMemoryStorage(), getItem: () => '{"attemptId":7}' })
   expect(reload().find(ATTEMPT)).toBeNull()
   expect(reload().findProver(WALLET.id)).toBeNull()

@@ -88,7 +88,7 @@ function failing(reason: Error): Promise<void> {
 
 type WithOld = Awaited<ReturnType<typeof setUpWithOld>>
 
-test('makes an attempt and prepares the wallets for its payload and network', async () => {
+test('a preparation makes an attempt and prepares the wallets for its payload and network', async () => {
   const { preparation, ready, wallets, memory } = await setUp()
   preparation.prepare()
   preparation.prepare()
@@ -125,7 +125,7 @@ test('a choice loads the library while the attempt is made', async () => {
   await ready()
 })
 
-test('sends the kind of Telegram client with the attempt', async () => {
+test('a preparation sends the kind of Telegram client with the attempt', async () => {
   const { preparation, ready, server } = await setUp()
   preparation.prepare()
   await ready()
@@ -139,7 +139,7 @@ const LIVE: Record<string, (parts: WithOld) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(LIVE))(
-  'resumes an attempt that is still %s instead of making another',
+  'a preparation resumes an attempt that is still %s instead of making another',
   async (_, live) => {
     const parts = await setUpWithOld()
     await live(parts)
@@ -161,7 +161,7 @@ const OVER: Record<string, (parts: WithOld) => Promise<unknown>> = {
   },
 }
 
-test.each(Object.entries(OVER))('makes a new attempt after one that is %s', async (_, end) => {
+test.each(Object.entries(OVER))('a new attempt is made after one that is %s', async (_, end) => {
   const parts = await setUpWithOld()
   await end(parts)
   parts.preparation.prepare()
@@ -244,7 +244,7 @@ test('a library that does not arrive is a problem that can be retried', async ()
   expect(preparation.state.get().status).toBe('preparing')
 })
 
-test('shows a refusal of the server by its code', async () => {
+test('a preparation shows a refusal of the server by its code', async () => {
   const { preparation, server } = await setUp()
   server.refuse(createAttempt, 'too-many-attempts')
   preparation.prepare()

@@ -48,7 +48,7 @@ const loseCall = (parts: MakerStage) =>
     parts.server.replace(makeRequest, () => new Response(null, { status: 502 })),
   )
 
-test('makes the requested request', async () => {
+test('a request is made as it was asked for', async () => {
   const { server, maker, made } = await setUp()
   const { code } = await maker.make(TERMS)
   expect(await made()).toHaveLength(2)

@@ -33,7 +33,7 @@ async function setUpShown(maxAnswers?: number) {
   return { ...parts, shown }
 }
 
-test('loads a request by its code', async () => {
+test('the app loads a request by its code', async () => {
   const { server, code, request } = await setUp()
   expect(request.state.get()).toEqual({ status: 'loading' })
   await request.refresh()
@@ -41,7 +41,7 @@ test('loads a request by its code', async () => {
   expect(server.sentTo(getRequest)).toMatchObject([{ path: `/api/requests/${code}` }])
 })
 
-test('loads a request again after it did not arrive', async () => {
+test('the app loads a request again after it did not arrive', async () => {
   const { server, request } = await setUp()
   const recover = server.refuse(getRequest, 'maintenance')
   await request.refresh()
@@ -53,7 +53,7 @@ test('loads a request again after it did not arrive', async () => {
   expect(request.state.get()).toMatchObject({ status: 'shown' })
 })
 
-test('answers with the chosen wallet, and the answer is shown and withdrawn', async () => {
+test('a request is answered with the chosen wallet, and the answer is shown and withdrawn', async () => {
   const { server, wallet, request, refreshes, shown } = await setUpShown()
   await request.answer(wallet.id)
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: wallet.id } }])
@@ -64,14 +64,14 @@ test('answers with the chosen wallet, and the answer is shown and withdrawn', as
   expect(refreshes.renewed).toBe(2)
 })
 
-test('shows a request that closes before the answer as closed, without a failure', async () => {
+test('a request that closes before the answer is shown as closed, without a failure', async () => {
   const { operator, code, wallet, request } = await setUpShown()
   await operator.closeRequest(code)
   await request.answer(wallet.id)
   expect(request.state.get()).toMatchObject({ value: { state: 'closed' } })
 })
 
-test('shows a request that becomes full before the answer as full, without a failure', async () => {
+test('a request that becomes full before the answer is shown as full, without a failure', async () => {
   const { server, code, wallet, request } = await setUpShown(1)
   const ilya = await server.visit(ILYA)
   const { id: walletId } = await ilya.linkTon(2)
@@ -80,7 +80,7 @@ test('shows a request that becomes full before the answer as full, without a fai
   expect(request.state.get()).toMatchObject({ value: { state: 'full' } })
 })
 
-test('refuses a wallet that was unlinked elsewhere, and refreshes the member', async () => {
+test('a wallet that was unlinked elsewhere is refused, and the member is refreshed', async () => {
   const { ada, wallet, request, refreshes, shown } = await setUpShown()
   await ada.api.call(unlinkWallet, { id: wallet.id })
   await expect(request.answer(wallet.id)).rejects.toMatchObject({ code: 'not-found' })
@@ -89,7 +89,7 @@ test('refuses a wallet that was unlinked elsewhere, and refreshes the member', a
 })
 
 test.each<ProblemCode>(['maintenance', 'internal', 'members-only', 'membership-unknown'])(
-  'leaves the request as it is when an answer is refused with %s',
+  'a request stays as it is when an answer is refused with %s',
   async (code) => {
     const { server, wallet, request, refreshes, shown } = await setUpShown()
     server.refuse(answerRequest, code)

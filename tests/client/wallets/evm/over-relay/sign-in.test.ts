@@ -200,7 +200,7 @@ describe('a wallet that breaks on a sign-in', () => {
     expect((await met.page.received('account')).signIn).toBeUndefined()
   })
 
-  test('also when it stayed silent, and after a reload', async () => {
+  test('is asked to connect only, also when it stayed silent, and after a reload', async () => {
     const met = await meet()
     met.page.connector.cancel()
     const page = await met.page.reload()
