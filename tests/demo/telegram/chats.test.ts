@@ -14,7 +14,7 @@ const refusal = (error_code: number, description: string) => ({
   description,
 })
 
-describe('the chats', () => {
+describe('the simulated Telegram', () => {
   test('creates three groups and one chat for each pair of people, with ids that no person has', () => {
     const { chats, accounts } = world.snapshot()
     expect(chats.map(({ kind }) => kind)).toEqual([
@@ -83,7 +83,7 @@ describe('privacy mode', () => {
   })
 })
 
-describe('the bot', () => {
+describe('the simulated Telegram, for a bot in groups,', () => {
   test('notifies the bot who added it to a group, promoted it and removed it', async () => {
     world.setBotRole({ accountId: NEGAR, chatId: WEEKEND, role: 'member' })
     world.setBotRole({ accountId: ILYA, chatId: WEEKEND, role: 'administrator' })
@@ -241,7 +241,7 @@ describe('the Bot API in a chat', () => {
 })
 
 describe('a new title', () => {
-  test('shows a new title to the bot and the people', async () => {
+  test('is shown to the bot and the people', async () => {
     world.setTitle({ accountId: ADA, chatId: GROUP, title: 'Harbour' })
     expect(await callBot(world, 'getChat', { chat_id: GROUP })).toMatchObject({
       result: { title: 'Harbour' },
@@ -315,7 +315,7 @@ describe('a migration', () => {
     expect(() => world.migrate({ accountId: ILYA, chatId: WEEKEND })).toThrow('No group')
   })
 
-  test('hides the migration of a group without the bot from the bot', async () => {
+  test('is hidden from the bot in a group without it', async () => {
     const newId = world.migrate({ accountId: ILYA, chatId: WEEKEND })
     expect(await nextUpdates(world)).toEqual([])
     expect(await callBot(world, 'getChat', { chat_id: newId })).toEqual(
@@ -326,7 +326,7 @@ describe('a migration', () => {
   test.each([
     ['by a member', { accountId: NEGAR, chatId: WEEKEND }],
     ['of a supergroup', { accountId: ADA, chatId: GROUP }],
-  ])('refuses a migration %s', (_name, migration) => {
+  ])('is refused %s', (_name, migration) => {
     expect(() => makeWorld().migrate(migration)).toThrow('No group')
   })
 })

@@ -5,7 +5,7 @@ import { callBot, GROUP, makeWorld } from './demo-world.ts'
 
 const send = { chat_id: GROUP, text: 'a' }
 
-describe('planted faults', () => {
+describe('a planted fault', () => {
   test('fails every third call of a method until the fault is removed', async () => {
     const world = makeWorld()
     const stop = world.failEvery(3, 'sendMessage', tooManyRequests(3))
@@ -19,7 +19,7 @@ describe('planted faults', () => {
     expect((await statuses(3)).slice(-3)).toEqual([200, 200, 200])
   })
 
-  test('sends Telegram’s retry time with a fault', async () => {
+  test('sends Telegram’s retry time', async () => {
     const world = makeWorld()
     world.failEvery(1, 'sendMessage', tooManyRequests(7))
     expect(await callBot(world, 'sendMessage', send)).toEqual({

@@ -46,7 +46,7 @@ describe('a forwarded message', () => {
     expect(copy.keyboard).toEqual(expected)
   })
 
-  test('makes a separate message that edits of the original do not change', async () => {
+  test('is a separate message that edits of the original do not change', async () => {
     const messageId = await post([[LINK]])
     const toChatId = directChat(world, ADA, NEGAR)
     world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId })
@@ -54,7 +54,7 @@ describe('a forwarded message', () => {
     expect(world.messages(toChatId)).toMatchObject([{ text: 'Connect', keyboard: [[LINK]] }])
   })
 
-  test('sends a message forwarded to the bot with its origin', async () => {
+  test('reaches the bot with its origin when it is forwarded there', async () => {
     const messageId = await post([[LINK]])
     world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId: ADA })
     expect(await nextUpdates(world)).toMatchObject([
@@ -67,7 +67,7 @@ describe('a forwarded message', () => {
     ])
   })
 
-  test('forwards only between chats of the person', async () => {
+  test('goes only between chats of the person', async () => {
     const messageId = await post([[LINK]])
     const forwarding = { accountId: ADA, chatId: GROUP, messageId, toChatId: WEEKEND }
     expect(() => world.forward(forwarding)).toThrow('somebody else')
@@ -77,7 +77,7 @@ describe('a forwarded message', () => {
     ).toThrow('somebody else')
   })
 
-  test('refuses to forward a service message', () => {
+  test('cannot be a service message', () => {
     world.grantWriteAccess(ADA)
     const messageId = world.messages(ADA)[0]?.id ?? 0
     expect(() =>

@@ -56,7 +56,7 @@ async function sendCard(chatId: number, accountId = ADA): Promise<string> {
   return v.parse(ChosenSchema, chosen).chosen_inline_result.inline_message_id
 }
 
-describe('a query', () => {
+describe('the simulated Telegram, at an inline query,', () => {
   test.each([
     ['sender', ADA, () => ADA],
     ['private', ADA, (world: TelegramWorld) => directChat(world, ADA, NEGAR)],
@@ -131,7 +131,7 @@ describe('a query', () => {
   })
 })
 
-describe('an answer', () => {
+describe('the simulated Telegram, with an answer to a query,', () => {
   test('caches an answer for its time, and a personal one for its person only', async () => {
     const clock = { now: Date.UTC(2026, 10, 20) }
     world = makeWorld({ now: () => clock.now })
@@ -219,7 +219,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a chosen result', () => {
+describe('the simulated Telegram, when a result is chosen,', () => {
   test('sends a chosen result as the person’s message via the bot in a chat without the bot', async () => {
     await sendCard(WEEKEND, ILYA)
     expect(world.messages(WEEKEND)).toMatchObject([
@@ -273,7 +273,7 @@ describe('a chosen result', () => {
   })
 })
 
-describe('a message sent through the bot', () => {
+describe('the simulated Telegram, after a message through the bot,', () => {
   test('edits a message by its inline id, also in a chat without the bot', async () => {
     const inline_message_id = await sendCard(WEEKEND, ILYA)
     const edited = { inline_message_id, text: '1 answered' }

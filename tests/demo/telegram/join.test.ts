@@ -49,13 +49,13 @@ describe('a guard', () => {
     )
   })
 
-  test('turns away; the person may ask again', async () => {
+  test('turns a person away, who may ask again', async () => {
     expect(await answer(await ask(), 'decline')).toEqual(DONE)
     expect(world.chats.find(CHAT)?.members).not.toContain(ILYA)
     await ask()
   })
 
-  test('may leave it to administrators, and still let the person in', async () => {
+  test('may leave a request to administrators, and still let the person in', async () => {
     const id = await ask()
     expect(await answer(id, 'queue')).toEqual(DONE)
     expect(world.joins).toMatchObject([{ state: 'queued', queryId: null }])

@@ -11,7 +11,7 @@ function getHash(address: string): URLSearchParams {
   return new URLSearchParams(new URL(address).hash.slice(1))
 }
 
-describe('a launch', () => {
+describe('the simulated Telegram, for a launch,', () => {
   test('signs the start_param and the chat type of a direct link in a group', () => {
     const address = makeWorld().launch({
       ...CLIENT,
@@ -32,7 +32,7 @@ describe('a launch', () => {
     expect(new URL(address).searchParams.get('tgWebAppStartParam')).toBe('r1_code')
   })
 
-  test('signs it for third parties with the simulated Telegram’s own key, for this bot', () => {
+  test('signs the launch for third parties with a key of its own, for this bot', () => {
     const world = makeWorld()
     const direct = { source: 'direct-link', chatId: null, startParam: 'p1_x' } as const
     const address = world.launch({ ...CLIENT, accountId: NEGAR, ...direct })
@@ -70,7 +70,7 @@ describe('a launch', () => {
   })
 
   test.each(['inline-button', 'menu'] as const)(
-    'launches from %s with a query_id and no chat',
+    'gives a launch from %s a query_id and no chat',
     (source) => {
       const address = makeWorld().launch({
         ...CLIENT,
@@ -87,7 +87,7 @@ describe('a launch', () => {
     },
   )
 
-  test('launches from a keyboard without initData', () => {
+  test('gives a launch from a keyboard no initData', () => {
     const address = makeWorld().launch({
       ...CLIENT,
       accountId: ADA,

@@ -77,7 +77,7 @@ async function start(config: client.Configuration, nonce = client.randomNonce())
   return { url, checks: { pkceCodeVerifier, expectedState, expectedNonce: nonce } }
 }
 
-describe('an unmodified OpenID client logs in with the demo’s Telegram', () => {
+describe('an unmodified OpenID client of the demo’s Telegram', () => {
   test('gets a token whose id is the account, and sub is not, and our verifier takes it', async () => {
     const vector = readDocument(findVector(await makeProofVectors(), 'evm-message-key'))
     const document = { ...vector, telegramId: String(ADA.id) }
@@ -127,7 +127,7 @@ describe('an unmodified OpenID client logs in with the demo’s Telegram', () =>
   })
 })
 
-describe('attack: what the client or the provider refuses', () => {
+describe('attack: the client or the provider refuses', () => {
   test.each([
     ['another nonce', { expectedNonce: 'another' }, { code: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' }],
     ['another state', { expectedState: 'another' }, { code: 'OAUTH_INVALID_RESPONSE' }],

@@ -10,7 +10,7 @@ function action(body: unknown, contentType = 'application/json'): [string, Reque
   ]
 }
 
-describe('the page', () => {
+describe('the server of the messenger', () => {
   test('sends the world to the page immediately and after every change', async () => {
     const world = makeWorld()
     const response = await createMessengerRoutes(world, pageOptions(world)).request('/demo/events')

@@ -31,7 +31,7 @@ async function prepare(
   return v.parse(SavedSchema, await callBot(world, 'savePreparedInlineMessage', parameters)).result
 }
 
-describe('a prepared message', () => {
+describe('the simulated Telegram, with a prepared message,', () => {
   test('shows and sends a prepared message once to the person it was made for', async () => {
     const world = makeWorld()
     const { id: preparedId } = await prepare(world)

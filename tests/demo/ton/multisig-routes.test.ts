@@ -15,11 +15,11 @@ beforeEach(async () => {
   await deployTreasury(chain)
 })
 
-test('returns the address and the signers of the treasury', async () => {
+test('the demo returns the address and the signers of the treasury', async () => {
   expect(await (await get('/treasury')).json()).toMatchObject({ address: TREASURY, threshold: 2 })
 })
 
-test('changes the signers and the threshold', async () => {
+test('the demo changes the signers and the threshold of the treasury', async () => {
   expect((await put(TREASURY, { signers: [SPARE], threshold: 1 })).status).toBe(200)
   const terms = await chain.multisig(TREASURY_ADDRESS)
   expect(terms?.signers.map((one) => one.toRawString())).toEqual([SPARE])
@@ -27,7 +27,7 @@ test('changes the signers and the threshold', async () => {
   expect(terms?.proposers).toHaveLength(1)
 })
 
-test('keeps the parts that a change does not name', async () => {
+test('the demo keeps the parts of the treasury that a change does not name', async () => {
   await put(TREASURY, { threshold: 3 })
   const terms = await chain.multisig(TREASURY_ADDRESS)
   expect([terms?.signers.length, terms?.threshold]).toEqual([3, 3])
@@ -38,12 +38,12 @@ test.each([
   ['a signer is no address', TREASURY, { signers: ['me'] }, 400],
   ['nobody would sign', TREASURY, { signers: [] }, 400],
   ['there is no multisig', NOBODY, { threshold: 1 }, 404],
-])('refuses a change where %s', async (_, address, change, status) => {
+])('the demo refuses a change of the treasury where %s', async (_, address, change, status) => {
   expect((await put(address, change)).status).toBe(status)
   expect(await chain.multisig(TREASURY_ADDRESS)).toMatchObject({ threshold: 2 })
 })
 
-test('answers 404 to other addresses', async () => {
+test('the demo answers 404 to addresses other than the treasury’s', async () => {
   expect((await get(`/multisigs/${NOBODY}`)).status).toBe(404)
   expect((await get('/multisigs/me')).status).toBe(400)
 })
@@ -59,7 +59,7 @@ async function put(address: string, change: object): Promise<Response> {
   })
 }
 
-test('lets the chain fail and come back', async () => {
+test('the demo lets the chain fail and come back', async () => {
   const routes = createFaultRoutes(chain)
   const set = (body: string) => routes.request('/reachable', { method: 'PUT', body })
   expect((await set('"no"')).status).toBe(400)

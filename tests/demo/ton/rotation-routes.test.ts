@@ -15,15 +15,15 @@ beforeAll(async () => {
 test.each([
   ['a first state that is no bag of cells', { stateInit: 'AAAA' }],
   ['a key that is none', { publicKey: 'key' }],
-])('refuses a key change with %s', async (_, change) => {
+])('the demo refuses a key change with %s', async (_, change) => {
   expect((await changeKey(account.address, change)).status).toBe(400)
 })
 
-test('refuses a key change for an address that is not the hash of the first state', async () => {
+test('the demo refuses a key change for an address that is not the hash of the first state', async () => {
   expect((await changeKey(`0:${'0'.repeat(64)}`)).status).toBe(400)
 })
 
-test('deploys the account with a key change', async () => {
+test('the demo deploys the account with a key change', async () => {
   const path = `/rotatable/${account.address}`
   expect(await (await routes.request(path)).json()).toEqual({ state: 'inactive' })
   expect((await changeKey(account.address)).status).toBe(200)

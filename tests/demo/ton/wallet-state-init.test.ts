@@ -10,7 +10,7 @@ const CONTRACTS = [
   { name: 'WalletTg', contract: 'walletTg' },
 ] as const
 
-test.each(CONTRACTS)('derives the published address of a $name wallet', ({ name, contract }) => {
+test.each(CONTRACTS)('a $name wallet has its published address', ({ name, contract }) => {
   const vector = vectors.find((vector) => vector.name === name)
   const publicKey = Buffer.from(vector?.public_key ?? '', 'hex')
   const init = walletStateInit({ contract, publicKey, network: '-239' })

@@ -39,7 +39,7 @@ describe("the demo's wallets list", () => {
     expect(names).toEqual(list.map((wallet) => wallet.app_name))
   })
 
-  test('serves the list and a PNG for every wallet in it', async () => {
+  test('is served, with a PNG for every wallet in it', async () => {
     expect(await (await routes.request('/wallets-v2.json')).json()).toEqual(list)
     for (const { image } of list) {
       const path = new URL(image).pathname.replace(/^\/ton/, '')

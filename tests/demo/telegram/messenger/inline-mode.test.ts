@@ -19,11 +19,11 @@ test.each([
   ['@clasp_demo_bots hello', null],
   ['hello @clasp_demo_bot x', null],
   ['', null],
-])('reads “%s” as the inline query %j', (text, query) => {
+])('the messenger reads “%s” as the inline query %j', (text, query) => {
   expect(inlineQueryIn(text, 'clasp_demo_bot')).toBe(query)
 })
 
-test('queries the bot when typing pauses, in any chat, also where the bot is not a member', async () => {
+test('the messenger queries the bot when typing pauses, in any chat, also where the bot is not a member', async () => {
   const page = openPage(ADA)
   page.messenger.openChat(directChat(page.world, ADA, ILYA))
   for (const text of ['@clasp_demo_bot ', '@clasp_demo_bot w', '@clasp_demo_bot wa']) {
@@ -35,7 +35,7 @@ test('queries the bot when typing pauses, in any chat, also where the bot is not
   expect(asked(page)).toEqual(['wa'])
 })
 
-test('sends a chosen result into the topic in view, via the bot, and empties the input', async () => {
+test('the messenger sends a chosen result into the topic in view, via the bot, and empties the input', async () => {
   const page = openPage(ADA)
   const { messenger, world } = page
   messenger.openChat(GROUP)
@@ -50,7 +50,7 @@ test('sends a chosen result into the topic in view, via the bot, and empties the
   expect([messenger.input.get(), messenger.inline.get()]).toEqual(['', null])
 })
 
-test('does not show an answer to a query that the person has replaced', async () => {
+test('the messenger does not show an answer to a query that the person has replaced', async () => {
   const page = openPage(ADA)
   page.messenger.openChat(GROUP)
   page.messenger.input.set('@clasp_demo_bot a')
@@ -62,7 +62,7 @@ test('does not show an answer to a query that the person has replaced', async ()
   expect(page.messenger.inline.get()).toBeNull()
 })
 
-test('repeats the same query in another chat', async () => {
+test('the messenger repeats the same query in another chat', async () => {
   const page = openPage(ADA)
   const { messenger, world } = page
   messenger.openChat(GROUP)
@@ -78,7 +78,7 @@ test('repeats the same query in another chat', async () => {
   expect(world.messages(directChat(world, ADA, ILYA))).toHaveLength(1)
 })
 
-test('leads to the bot by the button over the results, and back to the chat by a query from there', async () => {
+test('the button over the results leads to the bot, and a query from there leads back to the chat', async () => {
   const page = openPage(ADA)
   const { messenger, world } = page
   messenger.openChat(GROUP)
@@ -99,7 +99,7 @@ test('leads to the bot by the button over the results, and back to the chat by a
   expect(messenger.input.get()).toBe('@clasp_demo_bot w')
 })
 
-test('puts the query into the input by a button for the current chat', async () => {
+test('a button for the current chat puts its query into the input', async () => {
   const { messenger } = openPage(ADA)
   messenger.openChat(GROUP)
   await messenger.pressInlineButton(emptyMessage, {
@@ -110,7 +110,7 @@ test('puts the query into the input by a button for the current chat', async () 
   expect(messenger.input.get()).toBe('@clasp_demo_bot w')
 })
 
-test('drops a query for another chat when no chat is picked', async () => {
+test('the messenger drops a query for another chat when no chat is picked', async () => {
   const { messenger } = openPage(ADA)
   messenger.openChat(GROUP)
   const done = messenger.pressInlineButton(emptyMessage, { text: 'Go', switch_inline_query: 'w' })

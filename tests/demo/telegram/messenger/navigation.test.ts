@@ -18,7 +18,7 @@ function chatNamed(world: TelegramWorld, name: string): WorldChat {
   return chat
 }
 
-test('shows a person their chats, with the other’s name over a chat of two', () => {
+test('the messenger shows a person their chats, with the other’s name over a chat of two', () => {
   const ada = openPage(ADA)
   expect(getTitles(ada)).toEqual([
     'clasp_demo_bot',
@@ -37,14 +37,14 @@ test('shows a person their chats, with the other’s name over a chat of two', (
   ])
 })
 
-test('lists the chat with the latest message first', async () => {
+test('the messenger lists the chat with the latest message first', async () => {
   const page = openPage(ADA)
   page.messenger.openChat(directChat(page.world, ADA, NEGAR))
   await page.messenger.sendText('hello')
   expect(getTitles(page)[0]).toBe('نگار')
 })
 
-test('sends a text into the topic in view', async () => {
+test('the messenger sends a text into the topic in view', async () => {
   const { messenger, world } = openPage(ADA)
   messenger.openChat(GROUP)
   messenger.openTopic(4)
@@ -57,7 +57,7 @@ test('sends a text into the topic in view', async () => {
   ])
 })
 
-test('keeps the chat open for another person who is a member of it, and shows others the list', () => {
+test('the messenger keeps the chat open for another person who is a member of it, and shows others the list', () => {
   const { messenger } = openPage(ILYA)
   messenger.openChat(GROUP)
   messenger.switchPerson(NEGAR)
@@ -68,13 +68,13 @@ test('keeps the chat open for another person who is a member of it, and shows ot
   expect([messenger.view.get(), messenger.input.get()]).toEqual([{ kind: 'chats' }, ''])
 })
 
-test('does not open a chat for a person who is not a member', () => {
+test('the messenger does not open a chat for a person who is not a member', () => {
   const { messenger } = openPage(ADA)
   messenger.openChat(WEEKEND.id)
   expect(messenger.view.get()).toEqual({ kind: 'chats' })
 })
 
-test('keeps a group that becomes a supergroup in view under its new id, with its messages', async () => {
+test('the messenger keeps a group that becomes a supergroup in view under its new id, with its messages', async () => {
   const { messenger, world } = openPage(ILYA)
   messenger.openChat(WEEKEND.id)
   await messenger.sendText('before')
@@ -90,14 +90,14 @@ test('keeps a group that becomes a supergroup in view under its new id, with its
   expect(written.map(({ text }) => text)).toEqual(['before', 'after'])
 })
 
-test('shows the list to a person who is removed from the chat in view', () => {
+test('the messenger shows the list of chats to a person who is removed from the chat in view', () => {
   const { messenger, world } = openPage(NEGAR)
   messenger.openChat(GROUP)
   world.setRole({ accountId: NEGAR, chatId: GROUP, role: 'kicked' })
   expect(messenger.view.get()).toEqual({ kind: 'chats' })
 })
 
-test('lets an administrator add the bot, promote it and remove it', async () => {
+test('the messenger lets an administrator add the bot, promote it and remove it', async () => {
   const { messenger, world } = openPage(ILYA)
   messenger.openChat(WEEKEND.id)
   const role = () => world.chats.find(WEEKEND.id)?.bot

@@ -68,13 +68,13 @@ describe('a second link while the Mini App is open', () => {
   })
 })
 
-test('opens the app without a parameter in a client that loses parameters', async () => {
+test('a client that loses parameters opens the app without a parameter', async () => {
   const page = await openFirst({ losesStartParam: true })
   expect(signedParam(page)).toBeNull()
   expect(page.messenger.miniApp.get()?.url).not.toContain('tgWebAppStartParam')
 })
 
-test('sends no chat for a link from elsewhere, and the kind of chat for a link in a chat', async () => {
+test('the client sends no chat for a link from elsewhere, and the kind of chat for a link in a chat', async () => {
   const page = await openFirst({})
   const chatType = () => /chat_type%3D(\w+)/.exec(page.messenger.miniApp.get()?.url ?? '')?.[1]
   expect(chatType()).toBe('supergroup')
@@ -85,7 +85,7 @@ test('sends no chat for a link from elsewhere, and the kind of chat for a link i
   expect(chatType()).toBe('private')
 })
 
-test('lets another person reopen the app from a chat only as a member of it', async () => {
+test('the client lets another person reopen the app from a chat only as a member of it', async () => {
   const page = await openFirst({})
   const launches = () =>
     page.actions.flatMap((action) => (action.type === 'launch' ? [action] : []))
@@ -97,7 +97,7 @@ test('lets another person reopen the app from a chat only as a member of it', as
   await expect.poll(() => launches().at(-1)?.launch).toMatchObject({ chatId: null })
 })
 
-test('keeps a minimized app in its bar for another person and opens it from there', async () => {
+test('the client keeps a minimized app in its bar for another person and opens it from there', async () => {
   const page = await openFirst({})
   const former = page.messenger.miniApp.get()
   page.messenger.minimizeMiniApp()

@@ -29,7 +29,7 @@ async function relaunched({ messenger }: OpenedMessengerPage): Promise<() => unk
 const SENT = { eventType: 'prepared_message_sent', eventData: {} }
 const failed = (error: string) => ({ eventType: 'prepared_message_failed', eventData: { error } })
 
-describe('a message that the bot prepared', () => {
+describe('the client, with a message that the bot prepared,', () => {
   test('shows a prepared message, sends it into the chosen chat and notifies the Mini App', async () => {
     const page = await openWithApp(ADA)
     const chatId = directChat(page.world, ADA, NEGAR)
@@ -113,7 +113,7 @@ describe('a message that the bot prepared', () => {
   })
 })
 
-describe('a link to share', () => {
+describe('the client, with a link to share,', () => {
   const LINK = 'https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fclasp_demo_bot&text=Look'
 
   test('puts the text of a shared link into the input of the picked chat and minimizes the Mini App', async () => {
@@ -132,7 +132,7 @@ describe('a link to share', () => {
     expect(page.reported().at(-1)).toMatchObject({ eventData: { is_visible: true } })
   })
 
-  test('changes nothing when a shared link is dismissed', async () => {
+  test('changes nothing when the link is dismissed', async () => {
     const page = await openWithApp(ADA)
     const done = page.messenger.followLink(LINK)
     await pick(page.messenger, null)
@@ -142,7 +142,7 @@ describe('a link to share', () => {
   })
 })
 
-describe('a message that is forwarded', () => {
+describe('the client, with a message to forward,', () => {
   test('forwards a message with its text, its links and its author', async () => {
     const page = openPage(ILYA)
     const { messenger, world } = page
@@ -167,7 +167,7 @@ describe('a message that is forwarded', () => {
   })
 })
 
-describe('a query that the Mini App starts', () => {
+describe('the client, with a query that the Mini App starts,', () => {
   test('puts a query without chat types into the chat behind the Mini App', async () => {
     const { messenger } = await openWithApp(ADA)
     write(messenger, 'web_app_switch_inline_query', { query: 'w' })

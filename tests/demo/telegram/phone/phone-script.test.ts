@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../../../..')
 const WALLET_LINK = 'https://link.metamask.io/wc?uri=wc%3A1'
 
 /** Opens the page as Telegram's clients do, with our strict Content-Security-Policy. */
-describe('the scripts of client and phone', () => {
+describe('the script of client and phone', () => {
   let browser: Browser
   let messenger: Awaited<ReturnType<typeof listenFor>>
   let app: Awaited<ReturnType<typeof listenFor>>

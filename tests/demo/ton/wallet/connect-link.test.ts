@@ -19,7 +19,7 @@ const parameters = new URLSearchParams({
   ret: 'tg://resolve',
 })
 
-describe('connect link', () => {
+describe('the reader of connect links', () => {
   test('reads a request from the universal link of the outside wallet', () => {
     expect(parseConnectLink(new URL(`${PAGE}/connect?${parameters}`))).toEqual({
       kind: 'request',

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('shows the signers of the treasury and swaps one', async () => {
+test('the demo wallet shows the signers of the treasury and swaps one', async () => {
   expect(treasury.terms.get()).toEqual({
     address: TREASURY_ADDRESS.toRawString(),
     signers: ['signer1', 'signer2', 'signer3'],
@@ -32,7 +32,7 @@ test('shows the signers of the treasury and swaps one', async () => {
   expect(treasury.terms.get()?.signers).toEqual(['signer1', 'signer2', 'signer3'])
 })
 
-test('raises the threshold of the treasury on the chain', async () => {
+test('the demo wallet raises the threshold of the treasury on the chain', async () => {
   await treasury.changeThreshold()
   expect(await world.chain.multisig(TREASURY_ADDRESS)).toMatchObject({ threshold: 3 })
   await treasury.changeThreshold()
@@ -40,7 +40,7 @@ test('raises the threshold of the treasury on the chain', async () => {
 })
 
 test.each(SHARED_KINDS)(
-  'gives all people the same %s account and different personal accounts',
+  'the demo wallet gives all people the same %s account and different personal accounts',
   (kind) => {
     const addresses = (one: typeof kind | 'v5r1') =>
       ['ada', 'boris'].map((seed) => createAccount({ kind: one, seed, network: '-239' }).address)

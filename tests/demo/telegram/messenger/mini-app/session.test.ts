@@ -84,7 +84,7 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
   return { session, dialogs, reported, did, noted, clock, front, write, call }
 }
 
-describe('the Mini App', () => {
+describe('the client of a Mini App', () => {
   test('answers requests for theme, size and insets', () => {
     const { reported, write } = openSession()
     write('web_app_request_theme')

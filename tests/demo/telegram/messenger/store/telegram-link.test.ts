@@ -36,6 +36,6 @@ test.each([
   ['https://t.me/somebody_else', { kind: 'unknown' }],
   ['tonkeeper://connect', { kind: 'unknown' }],
   ['nonsense', { kind: 'unknown' }],
-])('resolves %s to its target', (link, target) => {
+])('%s is resolved to its target', (link, target) => {
   expect(resolveLink(link, BOT)).toEqual(target)
 })
