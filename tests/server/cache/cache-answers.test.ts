@@ -14,7 +14,7 @@ function setCached(max: number) {
   return { clock, asked, once, ask }
 }
 
-test('gives a cached answer again until it expires', async () => {
+test('a cached answer is given again until it expires', async () => {
   const { clock, asked, ask } = setCached(10)
   await ask('a')
   clock.now = 99
@@ -38,7 +38,7 @@ test('requests during a query under way wait for the same answer', async () => {
   expect(queries).toBe(1)
 })
 
-test('caches no more answers than the limit, and drops the one that was not used for the longest time', async () => {
+test('the cache holds no more answers than the limit, and drops the one that was not used for the longest time', async () => {
   const { asked, ask } = setCached(2)
   for (const key of ['a', 'b', 'c', 'b', 'a']) await ask(key)
   expect(asked).toEqual(['a', 'b', 'c', 'a'])

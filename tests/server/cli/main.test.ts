@@ -26,7 +26,7 @@ function runMain({ directory, environment }: Terminal, ...args: string[]): Promi
 }
 
 test(
-  'leads from an empty folder to a key, each command in a process of its own',
+  'Clasp leads from an empty folder to a key, each command in a process of its own',
   { tags: ['full'], timeout: 60_000 },
   async () => {
     const { apiRoot } = await setStage()
@@ -68,7 +68,7 @@ test('a wrong flag gives a sentence and the usage, and no stack', { timeout: 30_
   expect(ran.err).not.toContain('    at ')
 })
 
-test('reports a folder in the place of .env, without a stack', { timeout: 30_000 }, async () => {
+test('a folder in the place of .env is reported without a stack', { timeout: 30_000 }, async () => {
   const terminal = await openTerminal({})
   await mkdir(terminal.path('.env'))
   const ran = await runMain(terminal, 'keys', 'list')
@@ -76,7 +76,7 @@ test('reports a folder in the place of .env, without a stack', { timeout: 30_000
 })
 
 test(
-  'reads .env with CRLF, quotes, comments and a variable given twice as it is meant',
+  '.env with CRLF, quotes, comments and a variable given twice is read as it is meant',
   { timeout: 30_000 },
   async () => {
     const terminal = await openTerminal({})

@@ -66,7 +66,7 @@ async function runOnline(ask: typeof fetch, directory: string, ...args: string[]
   return { code, text: lines.join('\n'), asked }
 }
 
-test('prints the checks of a proof, what follows from it, and whose word it is', async () => {
+test('verify prints the checks of a proof, what follows from it, and whose word it is', async () => {
   const { document } = await readVector('ton-text-v4r2')
   const wallet = /tvm:[^"]+/.exec(document)?.[0] ?? ''
   expect(await runVerify(document)).toEqual({
@@ -88,7 +88,7 @@ test('prints the checks of a proof, what follows from it, and whose word it is',
   })
 })
 
-test('says on what a claim depends where only the chain can answer, and the exit code says so', async () => {
+test('verify says on what a claim depends where only the chain can answer, and the exit code says so', async () => {
   const { document } = await readVector('safe-two-of-three')
   const { code, text } = await runVerify(document)
   expect(code).toBe(3)
@@ -146,7 +146,7 @@ test.each([
   expect(answer.text).toMatch(sentence)
 })
 
-test('names the key of Telegram that it trusted, and trusts no other', async () => {
+test('verify names the key of Telegram that it trusted, and trusts no other', async () => {
   const { document, telegramKey = '' } = await readVector('telegram-signed')
   expect(await runVerify(document)).toMatchObject({ code: 1 })
   expect(await runVerify(document, '--telegram-key', 'test')).toMatchObject({ code: 1 })
@@ -158,7 +158,7 @@ test('names the key of Telegram that it trusted, and trusts no other', async () 
   expect(trusted.text).not.toMatch(/^Telegram signed/m)
 })
 
-test('says of a key for logins that it does not know, and trusts a file of Telegram’s keys', async () => {
+test('verify says of a key for logins that it does not know, and trusts a file of Telegram’s keys', async () => {
   const { document } = await readVector('login-unknown-key')
   const unknown = await runVerify(document)
   expect(unknown.code).toBe(3)
@@ -195,11 +195,11 @@ test.each([
   ['too long', ' '.repeat(1_000_000), 'The file is longer than 262144 bytes.'],
   ['another format', '{"format":"clasp-proof/2"}', 'The file is not in the format clasp-proof/1.'],
   ['a member twice', '{"format":1,"format":1}', 'The file has a member twice.'],
-])('says why a file is no proof: %s', async (_, content, sentence) => {
+])('verify says why a file is no proof: %s', async (_, content, sentence) => {
   expect(await runVerify(content)).toEqual({ code: 2, text: sentence, asked: [] })
 })
 
-test('names the member that is malformed', async () => {
+test('verify names the member that is malformed', async () => {
   const { document } = await readVector('ton-proof-v4r2')
   const changed = document.replace('"timestamp": 1764000000', '"timestamp": -1')
   expect(await runVerify(changed)).toEqual({
@@ -220,7 +220,7 @@ test('attack: a member’s name cannot move the cursor, start a line or paint a 
   expect(text.length).toBeLessThan(100)
 })
 
-test('attack: a byte order mark, and what follows after the size limit', async () => {
+test('attack: a byte order mark is refused, and what follows after the size limit, too', async () => {
   const { document } = await readVector('ton-proof-v4r2')
   const full = `\uFEFF${document}`.padEnd(256 * 1_024 - 2)
   for (const content of [`\uFEFF${document}`, full, `${full}garbage`])
@@ -241,7 +241,7 @@ test('a file that is missing is not a proof that was refused', async () => {
   expect(text).toMatch(/^The file cannot be read: /)
 })
 
-test('asks the chain at the address that it is given, and at no other', async () => {
+test('verify asks the chain at the address that it is given, and at no other', async () => {
   const { document } = await readVector('evm-contract')
   expect((await runVerify(document, '--evm-rpc', 'ftp://127.0.0.1')).code).toBe(2)
   expect((await runVerify(document)).asked).toEqual([])
@@ -251,7 +251,7 @@ test('asks the chain at the address that it is given, and at no other', async ()
   expect(text).toContain('open    acceptance\n')
 })
 
-test('explains itself where the file, the key or the form is missing', async () => {
+test('verify explains itself where the file, the key or the form is missing', async () => {
   expect((await runVerify('{}', '--telegram-key', 'x')).code).toBe(2)
   expect((await runVerify('{}', 'another.json')).text).toContain('Give one file to verify.')
   for (const flags of [

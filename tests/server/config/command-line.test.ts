@@ -26,7 +26,7 @@ test.each([
     {},
     'path',
   ],
-])('%s, its commands are called so', (_, root, directory, environment, place) => {
+])('%s, the package calls its commands so', (_, root, directory, environment, place) => {
   expect(findPlace({ root, directory, environment })).toBe(place)
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['clone', 'keys list', 'npm run keys -- list', ['npm run build', 'npm start']],
   ['folder', 'keys list', 'npx clasp-telegram keys list', ['npx clasp-telegram start']],
   ['path', 'keys list', 'clasp-telegram keys list', ['clasp-telegram start']],
-] as const)('the command of a %s', (place, command, line, starting) => {
+] as const)('the command of a %s is what one types there', (place, command, line, starting) => {
   expect(commandLine(command, place)).toBe(line)
   expect(startingLines(place)).toEqual(starting)
 })

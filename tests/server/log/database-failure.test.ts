@@ -41,7 +41,7 @@ async function changed(change: (url: URL) => void): Promise<string> {
   return url.href
 }
 
-describe('a start says why its database does not open', () => {
+describe('a start whose database does not open', () => {
   test.each([
     [
       'missing',

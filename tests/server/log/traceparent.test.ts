@@ -5,7 +5,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
 
 test.each([`00-${TRACE}-${SPAN}-01`, `00-${TRACE}-${SPAN}-00`, ` 00-${TRACE}-${SPAN}-ff `])(
-  'reads the trace of %j',
+  'the trace of %j is read',
   (header) => {
     expect(parseTraceparent(header)).toEqual({ traceId: TRACE, traceparent: header.trim() })
   },
@@ -25,6 +25,6 @@ test.each([
   ['more than version 00 has', `00-${TRACE}-${SPAN}-01-more`],
   ['two headers', `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`],
   ['another form', '{"trace":1}\n'],
-])('ignores %s', (_, header) => {
+])('%s is ignored', (_, header) => {
   expect(parseTraceparent(header)).toBeNull()
 })

@@ -48,7 +48,7 @@ async function prove(token: string, attempt: TonAttempt, by: SigningSeed): Promi
 const update = (token: string, { id }: TonAttempt, body: object) =>
   server.call('PATCH', `/api/attempts/${id}`, { token, body })
 
-describe('the log answers why a wallet was not linked', () => {
+describe('the log, which answers why a wallet was not linked,', () => {
   test('logs one line of a link, with client, wallet and time, and none of the member', async () => {
     const token = await server.signIn(ZEBULON)
     const response = await server.call('POST', '/api/attempts', {
@@ -220,7 +220,7 @@ const answer = (
     body: { answer: confirmation },
   })
 
-describe('a wallet that another account holds', () => {
+describe('the log about a wallet that another account holds', () => {
   test('logs immediately that the holder is asked for consent, and no outcome yet', async () => {
     const { attempt } = await ask()
     expect(getText(attempt)).toMatchObject([
@@ -281,7 +281,7 @@ describe('the outcome of an attempt', () => {
     expect(new Set(attempts).size).toBe(8)
   })
 
-  test('logs the outcome after the restart when nothing ran at its end', async () => {
+  test('is logged after the restart when nothing ran at its end', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await server.call('DELETE', `/api/attempts/${attempt.id}`, { token })

@@ -27,7 +27,7 @@ function createGet(ownNetwork: string[], lookups = ['127.0.0.1', '127.0.0.1']) {
     get(url, { headers: { origin: 'https://app.example.com' }, redirect: 'error', signal })
 }
 
-test('passes the headers and the body', async () => {
+test('a guarded fetch passes the headers and the body', async () => {
   const { url } = await startSite(({ headers }, response) => void response.end(headers.origin))
   const response = await createGet(['own.test'])(url)
   expect([response.status, await response.text()]).toEqual([200, 'https://app.example.com'])
@@ -50,7 +50,7 @@ test('attack: a name that leads into the own network after it was checked is res
   expect(paths).toEqual(['/'])
 })
 
-test('ends by its signal before the answer, and within the body', async () => {
+test('a guarded fetch ends by its signal before the answer, and within the body', async () => {
   const stop = new AbortController()
   const { url } = await startSite((request, response) => {
     if (request.url === '/half') response.write('half')

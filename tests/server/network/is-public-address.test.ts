@@ -7,7 +7,7 @@ describe('an address of the open internet', () => {
     ['IPv6', '2606:4700:4700::1111'],
     ['IPv4 mapped into IPv6', '::ffff:93.184.215.14'],
     ['IPv4 behind NAT64', '64:ff9b::93.184.215.14'],
-  ])('connects to %s', (_, address) => {
+  ])('may be %s', (_, address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
@@ -45,7 +45,7 @@ describe('an address of the open internet', () => {
     ['loopback translated', '::ffff:0:127.0.0.1'],
     ['no address at all', 'localhost'],
     ['nothing', ''],
-  ])('refuses %s (%s)', (_, address) => {
+  ])('is not %s (%s)', (_, address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })

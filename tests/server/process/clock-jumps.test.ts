@@ -98,7 +98,7 @@ describe('a clock that jumps a day ahead and back', () => {
     expect(await status(token)).toBe(200)
   })
 
-  test('frees what was leased meanwhile, too', async () => {
+  test('what was leased meanwhile is freed, too', async () => {
     const token = await server.signIn()
     expect(await link(token)).toBe(201)
     const { store, clock } = server
@@ -132,7 +132,7 @@ test('a clock that jumps a day back keeps sessions, attempts and sweeps working'
   expect(await link(token)).toBe(201)
 })
 
-test('does not count attempts made while the clock ran ahead against their member afterwards', async () => {
+test('attempts made while the clock ran ahead do not count against their member afterwards', async () => {
   server.clock.now += DAY_MS
   const ahead = await server.signIn()
   for (let made = 0; made < ATTEMPTS_PER_WINDOW; made += 1) await server.newAttempt(ahead)

@@ -9,7 +9,7 @@ import { listen } from '#server/process/listen.ts'
 
 const SECOND_MS = 1_000
 
-test('keeps an idle connection for longer than a proxy does', async () => {
+test('the server keeps an idle connection for longer than a proxy does', async () => {
   const app = new Hono<HttpEnv>().get('/', (c) => c.text('ok'))
   const listener = await listen(app, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => listener.close())

@@ -46,7 +46,7 @@ test('processes that start together do not sweep together', async () => {
   await Promise.all([one.stop(), other.stop()])
 })
 
-test('logs a sweep that fails, and repeats it an hour later', async () => {
+test('a sweep that fails is logged, and repeated an hour later', async () => {
   const { sweeps, lines, stop } = start({ sweep: () => Promise.reject(new Error('disk full')) })
   await vi.advanceTimersByTimeAsync(61 * MINUTE_MS)
   expect(sweeps).toHaveLength(2)

@@ -113,7 +113,7 @@ function tamperWithEverything(path: string, response: Response): Response {
   return new Response(path === '/icon-180.png' ? '<svg/>' : response.body, { status, headers })
 }
 
-test('reports every line as ok in a healthy world', async () => {
+test('the doctor reports every line as ok in a healthy world', async () => {
   const world = await startDoctorWorld()
   const reports = await world.examine()
   expect(reports.filter(({ status }) => status !== 'ok')).toEqual([])
@@ -146,14 +146,14 @@ test('reports every line as ok in a healthy world', async () => {
   ])
 })
 
-test('says which hash the page to check proofs has', async () => {
+test('the doctor says which hash the page to check proofs has', async () => {
   const world = await startDoctorWorld()
   const digest = createHash('sha256').update(VERIFIER_PAGE).digest('hex')
   const found = (await world.examine()).find(({ check }) => check === 'verifier')
   expect(found?.found).toBe(`The page to check proofs (/verify) has the SHA-256 ${digest}.`)
 })
 
-test('reports one line a finding in a healthy world, ends with 0, and shows no secret', async () => {
+test('the doctor reports one line a finding in a healthy world, ends with 0, and shows no secret', async () => {
   const world = await startDoctorWorld()
   const { code, printed, complaints } = await world.run()
   expect(code).toBe(0)
@@ -171,7 +171,7 @@ test('checking changes nothing: the database is the same, and the receiver got o
   expect(world.receiver.requests).toHaveLength(2)
 })
 
-test('finds every planted fault in one run, each with its fix, and shows no secret', async () => {
+test('the doctor finds every planted fault in one run, each with its fix, and shows no secret', async () => {
   const world = await startDoctorWorld()
   await plantEveryFault(world)
   const reports = await world.examine()
@@ -234,7 +234,7 @@ test('a certificate that is not trusted is one failure, and the checks that need
   }
 })
 
-test('reports an empty environment variable by variable, and still runs the checks that need none', async () => {
+test('the doctor reports an empty environment variable by variable, and still runs the checks that need none', async () => {
   const world = await startDoctorWorld()
   world.environment = {}
   const reports = await world.examine()
@@ -248,7 +248,7 @@ test('reports an empty environment variable by variable, and still runs the chec
   expect(found['manifest']).toEqual(['skipped'])
 })
 
-test('reports a database server that is down without its password', async () => {
+test('the doctor reports a database server that is down without its password', async () => {
   const world = await startDoctorWorld()
   const port = await freePort()
   world.environment['DATABASE_URL'] = `postgres://clasp:hunter2hunter2@127.0.0.1:${port}/clasp`
@@ -256,7 +256,7 @@ test('reports a database server that is down without its password', async () => 
   await expectNoSecret(world)
 })
 
-test('ends in time in a world that does not answer', async () => {
+test('the doctor ends in time in a world that does not answer', async () => {
   const world = await startDoctorWorld()
   world.checkTimeoutMs = 200
   world.tonApi.routes['/api/v2/getMasterchainInfo'] = 'hang'
@@ -266,7 +266,7 @@ test('ends in time in a world that does not answer', async () => {
   expect(found['webhook-receiver']).toEqual(['failure'])
 })
 
-test('reports wrong use, checks nothing and ends with 2', async () => {
+test('the doctor reports wrong use, checks nothing and ends with 2', async () => {
   const world = await startDoctorWorld()
   for (const args of [['--jsn'], ['now'], ['--json=yes']]) {
     const { code, printed, complaints } = await world.run(...args)
@@ -301,7 +301,7 @@ test.each([
   ['missing', { EVM_CHAINS: '8453,100' }],
   ['of no chain that is offered', { EVM_RPC_10: 'https://node.example' }],
   ['without the list of chains', { EVM_CHAINS: 'all', EVM_RPC_100: 'https://node.example' }],
-])('queries no node where node variables are %s, and runs all other checks', async (_, change) => {
+])('no node is queried where node variables are %s, and other checks run', async (_, change) => {
   const world = await startDoctorWorld()
   Object.assign(world.environment, {
     EVM: 'in-app',

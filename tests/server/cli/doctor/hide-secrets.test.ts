@@ -23,13 +23,13 @@ test.each([
     { TON_API_URL: 'https://a.example/0123456789abcdef' },
     '0123456789abcdef',
   ],
-])('hides %s', (_, environment, secret) => {
+])('the doctor hides %s', (_, environment, secret) => {
   const line = createSecretFilter(environment)(`before ${secret} after`)
   expect(line).not.toContain(secret)
   expect(line).toMatch(/^before .*\[secret\].* after$/)
 })
 
-test('leaves ordinary words, whatever the variables are', () => {
+test('the doctor leaves ordinary words, whatever the variables are', () => {
   const hide = createSecretFilter({
     PUBLIC_URL: 'https://app.example.com',
     DATABASE_URL: 'postgres://postgres:clasp@host/clasp?sslmode=require',

@@ -8,7 +8,7 @@ function check(name: string, changes: Partial<DoctorCheck> = {}): DoctorCheck {
   return { name, needs: [], after: [], run: () => Promise.resolve(ok('well')), ...changes }
 }
 
-test('runs independent checks at the same time, and reports them in their order', async () => {
+test('the doctor runs independent checks at the same time, and reports them in their order', async () => {
   const started: string[] = []
   let bothStarted: () => void
   const met = new Promise<void>((resolve) => (bothStarted = resolve))
@@ -24,7 +24,7 @@ test('runs independent checks at the same time, and reports them in their order'
   expect(reports.map(({ check: name }) => name)).toEqual(['a', 'b'])
 })
 
-test('skips what comes after a failure, with the reason, and what comes after that, too', async () => {
+test('the doctor skips what comes after a failure, with the reason, and what comes after that, too', async () => {
   const reports = await runChecks(
     [
       check('first', { run: () => Promise.resolve(failure('broken', 'fix it')) }),
@@ -48,7 +48,7 @@ test('a check that ends in a warning stops no other check', async () => {
   expect(reports[1]?.status).toBe('ok')
 })
 
-test('skips a check that needs a bad variable, by the name of that variable', async () => {
+test('the doctor skips a check that needs a bad variable, by the name of that variable', async () => {
   const bad = [{ name: 'PUBLIC_URL', problem: 'missing', expected: '…' }] as const
   const reports = await runChecks([check('https', { needs: ['PUBLIC_URL'] })], { ...LIMITS, bad })
   expect(reports).toEqual([

@@ -46,7 +46,7 @@ test('.env with CRLF gets lines that end so, too', async () => {
   })
 })
 
-test('ends the last line of .env first where it does not end', async () => {
+test('setup ends the last line of .env first where it does not end', async () => {
   const written = await append(await inFolder('PORT=1'), { EVM: 'off' })
   expect(written.toString()).toBe('PORT=1\nEVM=off\n')
 })
@@ -58,16 +58,16 @@ test('.env that is not UTF-8 keeps every byte', async () => {
   )
 })
 
-test('takes the last one of duplicate variables, as the server does', async () => {
+test('setup takes the last one of duplicate variables, as the server does', async () => {
   expect((await readEnvFile(await inFolder('PORT=1\nPORT=2\n'))).values).toEqual({ PORT: '2' })
 })
 
-test('gives a variable that stands there empty its value in a line of its own', async () => {
+test('setup gives a variable that stands there empty its value in a line of its own', async () => {
   const written = await append(await inFolder('EVM=\n'), { EVM: 'off' })
   expect(parseEnv(written.toString())).toEqual({ EVM: 'off' })
 })
 
-test('refuses quotes that are not closed and would swallow what follows', async () => {
+test('setup refuses quotes that are not closed and would swallow what follows', async () => {
   const content = "APP_NAME='Clasp\n"
   const path = await inFolder(content)
   await expect(append(path, { OPERATOR_NAME: 'A B' })).rejects.toThrow('not closed')
@@ -84,7 +84,7 @@ test('a new file is private; an existing one keeps its mode', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o640)
 })
 
-test('leaves a file as it is that was changed in between', async () => {
+test('setup leaves a file as it is that was changed in between', async () => {
   const path = await inFolder('PORT=1\n')
   const file = await readEnvFile(path)
   await writeFile(path, 'PORT=2\n')
@@ -101,7 +101,7 @@ test.each([
   await expect(readEnvFile(path)).rejects.toThrow('a folder or a link')
 })
 
-test('refuses an unreadable file with a sentence', async () => {
+test('setup refuses an unreadable file with a sentence', async () => {
   const path = await inFolder('PORT=1\n')
   await chmod(path, 0o000)
   await asSomebodyElse(async () => {
@@ -121,12 +121,12 @@ async function asSomebodyElse(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('refuses a path through a file with a sentence', async () => {
+test('setup refuses a path through a file with a sentence', async () => {
   const path = await inFolder('PORT=1\n')
   await expect(readEnvFile(join(path, 'x'))).rejects.toThrow(CommandError)
 })
 
-test('leaves nothing behind where the folder is not there', async () => {
+test('setup leaves nothing behind where the folder is not there', async () => {
   const path = await inFolder()
   const nowhere = join(path, '..', 'nowhere', '.env')
   await expect(append(nowhere, { EVM: 'off' })).rejects.toThrow('does not exist')

@@ -357,7 +357,7 @@ describe('Telegram during setup', () => {
     expect(await readdir(terminal.directory)).toEqual([])
   })
 
-  test('writes nothing when Telegram is away, and the next run can', async () => {
+  test('setup writes nothing when Telegram is away, and the next run can', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     terminal.environment = { ...terminal.environment, TELEGRAM_API_ROOT: 'http://127.0.0.1:1' }
     const ran = await setUp(...FLAGS)
@@ -369,7 +369,7 @@ describe('Telegram during setup', () => {
     expect(await setUp(...FLAGS)).toMatchObject({ code: 0 })
   })
 
-  test('waits for a short pause after too many requests', async () => {
+  test('setup waits for a short pause after too many requests', async () => {
     const { stage, setUp } = await setTheTable()
     stage.world.failNext('setMyCommands', {
       error_code: 429,
@@ -379,7 +379,7 @@ describe('Telegram during setup', () => {
     expect(await setUp(...FLAGS)).toMatchObject({ code: 0, err: '' })
   })
 
-  test('reports a long pause after too many requests, and resumes a half-done setup where it ended', async () => {
+  test('setup reports a long pause after too many requests, and resumes where it ended', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     stage.world.failNext('setChatMenuButton', {
       error_code: 429,
@@ -397,7 +397,7 @@ describe('Telegram during setup', () => {
     expect(await readFile(terminal.path('.env'))).toEqual(written)
   })
 
-  test('reports a call that Telegram refuses with Telegram’s own text', async () => {
+  test('setup reports a call that Telegram refuses with Telegram’s own text', async () => {
     const { stage, setUp } = await setTheTable()
     stage.world.failNext('setMyDescription', { error_code: 400, description: 'Bad Request: no' })
     const ran = await setUp(...FLAGS)
@@ -535,7 +535,7 @@ describe('the file of another environment', () => {
   })
 })
 
-test('makes the database and keys right after setup', async () => {
+test('a database and keys can be made right after setup', async () => {
   const { terminal, setUp } = await setTheTable()
   await setUp(...FLAGS)
   await reread(terminal)

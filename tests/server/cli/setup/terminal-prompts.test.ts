@@ -31,7 +31,7 @@ test('a text is what was typed', async () => {
   expect(await answer).toBe('Ada Club')
 })
 
-test('says why an answer cannot be taken, and asks again', async () => {
+test('a prompt says why an answer cannot be taken, and asks again', async () => {
   const screen = openScreen()
   const answer = screen.prompts.text({
     message: 'Name?',
@@ -80,7 +80,7 @@ test('a choice is one of those offered, and none is taken automatically', async 
   expect(await answer).toBe('b')
 })
 
-test('says that nothing was changed when the operator breaks off', async () => {
+test('a prompt says that nothing was changed when the operator breaks off', async () => {
   const screen = openScreen()
   const failure = screen.prompts.confirm('Sure?').catch((error: unknown) => error)
   await screen.shows('Sure?')

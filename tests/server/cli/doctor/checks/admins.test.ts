@@ -21,13 +21,13 @@ async function check(changes: Record<string, string>) {
   return lines(await checkAdmins({ config }))
 }
 
-test('lists the admins of ADMIN_IDS before there is a database', async () => {
+test('the doctor lists the admins of ADMIN_IDS before there is a database', async () => {
   expect(await check({ ADMIN_IDS: '11,22', CHATS: 'known' })).toEqual([
     'ok: Admins: 11 by ADMIN_IDS, 22 by ADMIN_IDS.',
   ])
 })
 
-test('lists an admin by the link of setup, and then misses no other', async () => {
+test('the doctor lists an admin by the link of setup, and then misses no other', async () => {
   const DATABASE_URL = `file:${join(await makeTemporaryFolder('doctor'), 'clasp.db')}`
   const dataKey = new Uint8Array(Buffer.from(ENVIRONMENT.DATA_KEY, 'hex'))
   const store = await openStore({ databaseUrl: DATABASE_URL, dataKey, delivers: false })
@@ -41,7 +41,7 @@ test('lists an admin by the link of setup, and then misses no other', async () =
   ])
 })
 
-test('warns where nobody can make a request by a link, or no group can be known', async () => {
+test('the doctor warns where nobody can make a request by a link, or no group can be known', async () => {
   expect(await check({ CHATS: 'known' })).toEqual([
     expect.stringMatching(/^warning: REQUESTS=admins and nobody is an admin/),
     expect.stringMatching(/^warning: CHATS=known and nobody is an admin/),

@@ -33,7 +33,7 @@ test('a missing main Mini App is a failure with the way through BotFather', asyn
   expect(fixes(findings)[0]).toContain('Enable Mini App')
 })
 
-test('accepts a short name in place of the main Mini App, which cannot be checked', async () => {
+test('the doctor accepts a short name in place of the main Mini App, which cannot be checked', async () => {
   const findings = await check({ has_main_web_app: false }, { appShortName: 'app' })
   expect(lines(findings)[0]).toMatch(/^ok: .*cannot be asked/)
 })
@@ -45,7 +45,7 @@ test('inline mode that is off is a warning', async () => {
   expect(fixes(findings)[0]).toContain('/setinlinefeedback')
 })
 
-test('does not judge the inline mode of a bot whose updates go to the operator’s own code', async () => {
+test('the doctor does not judge the inline mode of a bot whose updates go to the operator’s own code', async () => {
   const own = await check({ supports_inline_queries: false }, { mode: 'off' })
   expect(own).toMatchObject([{ status: 'ok' }])
 })

@@ -19,7 +19,7 @@ test('a token that Telegram knows is named by its bot', async () => {
   expect(lines(findings)).toEqual(['ok: BOT_TOKEN belongs to @clasp_test_bot.'])
 })
 
-test('queries a bot of the test environment there', async () => {
+test('the doctor queries a bot of the test environment there', async () => {
   const result = { id: 700100200, is_bot: true, first_name: 'Clasp', username: 'clasp_try_bot' }
   const site = await startSite({ [`/bot${token}/test/getMe`]: jsonReply({ ok: true, result }) })
   const bot = { token, apiRoot: site.url, environment: 'test' } as const

@@ -39,7 +39,7 @@ test('a clock that is 75 s behind is a failure, because initData is refused', as
   ])
 })
 
-test('does not judge the clock where no server gives the time', async () => {
+test('the doctor does not judge the clock where no server gives the time', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const findings = await checkClock({
     publicUrl: url,

@@ -41,7 +41,7 @@ test('a PUBLIC_URL with a port is a failure that says why, because some wallets 
   expect(JSON.stringify(findings)).toContain('some wallets sign the host without its port')
 })
 
-test('gives a configuration for further checks even where every variable is wrong', () => {
+test('the doctor gets a configuration for further checks even where every variable is wrong', () => {
   const names = [...VARIABLE_NAMES, 'EVM_RPC_1', 'EVM_RPC_100', 'EVM_RPC_ETHEREUM']
   const broken = Object.fromEntries(names.map((name) => [name, ' ']))
   const { bad, config } = usableConfig(broken)

@@ -62,7 +62,7 @@ describe('SQLite', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  test('accepts a missing folder, which the first start makes, where the one above is there', async () => {
+  test('the doctor accepts a missing folder, which the first start makes, where the one above is there', async () => {
     const [line] = await check(await makeTemporaryFolder('doctor'), {
       databaseUrl: 'file:./data/clasp.db',
     })
@@ -84,7 +84,7 @@ describe('SQLite', () => {
     ])
   })
 
-  test('says how far a change of the key is, and when it is over', async () => {
+  test('the doctor says how far a change of the key is, and when it is over', async () => {
     const directory = await makeTemporaryFolder('doctor')
     await makeDatabase(directory)
     const databaseUrl = `file:${directory}/clasp.db`

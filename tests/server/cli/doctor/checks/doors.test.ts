@@ -38,7 +38,7 @@ test('where no administrator has turned a door on, nothing is missing', async ()
   expect(await check({ isGuardMode: false }, false)).toEqual(['ok: No group has a door here.'])
 })
 
-test('says what is missing: Guard Mode, the guard’s place, the right to invite', async () => {
+test('the doctor says what a door misses: Guard Mode, the guard’s place, the right to invite', async () => {
   expect(await check({ isGuardMode: false, guard: 1, mayInvite: false })).toEqual([
     expect.stringMatching(/^warning: .*private/),
     expect.stringMatching(/^warning: .*may not let people in/),
@@ -46,6 +46,6 @@ test('says what is missing: Guard Mode, the guard’s place, the right to invite
   ])
 })
 
-test('says when Telegram does not show the group', async () => {
+test('the doctor says when Telegram does not show the group', async () => {
   expect(await check({ isThere: false })).toEqual([expect.stringMatching(/^warning: .*not show/)])
 })

@@ -18,7 +18,7 @@ test('a file that only its owner can open, with names that are ours, is well', a
   expect(lines(await checkEnvFile(directory))).toEqual(['ok: Only its owner can read .env.'])
 })
 
-test('accepts that there is no file, because a deployment may set the variables itself', async () => {
+test('the doctor accepts that there is no file, because a deployment may set the variables itself', async () => {
   const directory = await folderWith(null)
   expect(lines(await checkEnvFile(directory))[0]).toMatch(/^ok: There is no \.env/)
 })
@@ -35,7 +35,7 @@ test.each([
   ['WEBHOOK_SIGNING_SECRETS', 'WEBHOOK_SIGNING_SECRET'],
   ['data_key', 'DATA_KEY'],
   ['EVN', 'EVM'],
-])('finds that the slip %s means %s', async (slip, meant) => {
+])('the doctor finds that the slip %s means %s', async (slip, meant) => {
   const directory = await folderWith(`${slip}=secret-value\n`)
   const findings = await checkEnvFile(directory)
   expect(lines(findings)).toEqual([`warning: .env sets ${slip}, which nothing reads.`])
@@ -43,7 +43,7 @@ test.each([
   expect(JSON.stringify(findings)).not.toContain('secret-value')
 })
 
-test('names each variable of the file that nothing reads, except those of the system', async () => {
+test('the doctor names each variable of the file that nothing reads, except those of the system', async () => {
   const directory = await folderWith(
     'NODE_ENV=production\nTZ=UTC\nPOSTGRES_PASSWORD=x\nEDITOR=vi\n',
   )

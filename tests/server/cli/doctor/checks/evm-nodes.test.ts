@@ -68,7 +68,7 @@ describe('a real node', () => {
   })
 })
 
-test('EVM=off: queries no node', async () => {
+test('EVM=off: the doctor queries no node', async () => {
   const findings = await checkEvmNodes({
     evm: { policy: 'off' },
     ask: () => Promise.reject(new Error('asked')),

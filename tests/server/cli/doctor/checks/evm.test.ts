@@ -18,7 +18,7 @@ test.each([
   ['in-app', /^warning: EVM=in-app: .*inside the Mini App.*\(§7\)/],
   ['browser', /^warning: EVM=browser: .*browser.*§7\.4/],
 ] as const)(
-  'reports EVM=%s with its clause, and what would follow the terms',
+  'the doctor reports EVM=%s with its clause, and what would follow the terms',
   async (policy, line) => {
     const findings = await checkEvm({ evm: offer(policy), bad: [] })
     expect(lines(findings)).toEqual([
@@ -29,7 +29,7 @@ test.each([
   },
 )
 
-test('does not call a project id well that cannot be used', async () => {
+test('the doctor does not call a project id well that cannot be used', async () => {
   const bad = [{ name: 'REOWN_PROJECT_ID', problem: 'missing', expected: 'an id' }] as const
   const [, project] = lines(await checkEvm({ evm: offer('in-app'), bad }))
   expect(project).toBe('skipped: Not checked: REOWN_PROJECT_ID cannot be used.')

@@ -45,7 +45,7 @@ test('a database in a folder above .env is a failure, because its copy takes the
   expect(await checkKeysApart(deps)).toMatchObject([{ status: 'failure' }])
 })
 
-test('finds a second copy of the key beside the database', async () => {
+test('the doctor finds a second copy of the key beside the database', async () => {
   const directory = await folder()
   await writeFile(join(directory, 'data', 'production.env'), 'export DATA_KEY="0123456789abcdef"\n')
   const deps = { databaseUrl: 'file:./data/clasp.db', publicUrl: PUBLIC_URL, directory }

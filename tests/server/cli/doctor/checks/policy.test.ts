@@ -17,7 +17,7 @@ function check(changes: Record<string, string>) {
   return checkPolicy({ config: usableConfig(environment).config, environment })
 }
 
-test('shows what the operator has chosen in one line', async () => {
+test('the doctor shows what the operator has chosen in one line', async () => {
   expect(lines(await check({ EVENT_RETENTION_DAYS: '7' }))).toEqual([
     'ok: EVM=off, TON_TEXT_BINDING=offer, BOT_MODE=polling, REQUESTS=admins, CHATS=any, attempts kept 1 d, events 7 d, idle members 90 d; ' +
       'texts for members at https://app.example.com/privacy and https://app.example.com/terms.',
@@ -29,7 +29,7 @@ test.each(['OPERATOR_NAME', 'OPERATOR_CONTACT'])('a missing %s is a warning', as
   expect(warnings).toEqual([expect.stringMatching(`^warning: ${name} is not set`)])
 })
 
-test.each(['known', '-1001,-1002'])('shows CHATS=%s', async (CHATS) => {
+test.each(['known', '-1001,-1002'])('the doctor shows CHATS=%s', async (CHATS) => {
   const [shown, ...warnings] = lines(await check({ CHATS }))
   expect(shown).toContain(`, CHATS=${CHATS},`)
   expect(warnings).toEqual([])

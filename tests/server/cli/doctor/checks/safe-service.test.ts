@@ -32,7 +32,7 @@ async function check(route: SiteRoute, apiKey: string | null = KEY, evm: EvmConf
   return { findings: lines(findings), requests: site.requests }
 }
 
-test('queries a service once, for the first chain that it serves, with the key', async () => {
+test('the doctor queries a service once, for the first chain that it serves, with the key', async () => {
   const { findings, requests } = await check(page)
   expect(findings).toEqual(['ok: The Safe Transaction Service answers.'])
   expect(requests).toHaveLength(1)
@@ -93,7 +93,7 @@ function neverAsk(): Promise<never> {
   return Promise.reject(new Error('asked'))
 }
 
-test('sends no query where EVM is off, or the operator has set nothing', async () => {
+test('the doctor sends no query where EVM is off, or the operator has set nothing', async () => {
   const off = await checkSafeService({ evm: { policy: 'off' }, safe: null, ask: neverAsk })
   expect(lines(off)).toEqual(['ok: EVM=off: Safes are not looked up.'])
   const unset = await checkSafeService({ evm: EVM, safe: null, ask: neverAsk })

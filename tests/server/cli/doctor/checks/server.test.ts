@@ -4,7 +4,7 @@ import { checkServer } from '#server/cli/doctor/checks/server.ts'
 import { fixes, startSite, testAsk } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-test('knows Clasp by its own answer', async () => {
+test('the doctor knows Clasp by its own answer', async () => {
   const headers = { 'x-clasp-version': VERSION }
   const site = await startSite({ '/healthz': { body: 'ok', headers } })
   const findings = await checkServer({ publicUrl: site.url, ask: testAsk() })

@@ -21,14 +21,14 @@ test.each([
   expect(await checkTelegramWebhookSecret(deps)).toMatchObject([{ status: judged }])
 })
 
-test('posts no real update and no secret', async () => {
+test('the doctor posts no real update and no secret', async () => {
   const site = await startSite({ '/telegram/webhook': { status: 401 } })
   await checkTelegramWebhookSecret({ bot, publicUrl: site.url, ask: testAsk() })
   expect(site.requests).toMatchObject([{ method: 'POST', body: '{}' }])
   expect(JSON.stringify(site.requests)).not.toContain(bot.secret)
 })
 
-test('posts nothing without a webhook', async () => {
+test('the doctor posts nothing without a webhook', async () => {
   const site = await startSite()
   const polling = { ...bot, mode: 'polling' } as const
   const findings = await checkTelegramWebhookSecret({

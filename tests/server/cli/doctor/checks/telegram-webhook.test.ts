@@ -70,7 +70,7 @@ test("a recent error is a warning with Telegram's own text, without its URLs", a
   ])
 })
 
-test('ignores an error of yesterday', async () => {
+test('the doctor ignores an error of yesterday', async () => {
   const findings = await check({ ...WELL, last_error_date: NOW / 1_000 - 86_400 })
   expect(findings).toMatchObject([{ status: 'ok' }])
 })
@@ -86,7 +86,7 @@ test('a webhook that somebody set is a failure, because it starves polling', asy
   expect(await check({ ...WELL, url: '' }, 'polling')).toMatchObject([{ status: 'ok' }])
 })
 
-test('does not judge the webhook with BOT_MODE=off', async () => {
+test('the doctor does not judge the webhook with BOT_MODE=off', async () => {
   const findings = await check({ ...WELL, url: 'https://host-bot.example/hook' }, 'off')
   expect(findings).toMatchObject([{ status: 'ok' }])
 })

@@ -37,7 +37,7 @@ async function check(route: SiteRoute, apiKey: string | null = KEY) {
   return { found: found.replace(getHost(site.url), 'HOST'), requests: site.requests }
 }
 
-test('queries each API once, with its own key', async () => {
+test('the doctor queries each API once, with its own key', async () => {
   const { found, requests } = await check(getChain(MAINNET))
   expect(found).toBe('ok: The TON API at HOST answers and is on mainnet.')
   expect(requests.map(({ headers }) => headers['x-api-key'])).toEqual([KEY])

@@ -94,7 +94,7 @@ test('a receiver whose certificate is not trusted is a failure, with the way to 
   expect(JSON.stringify(finding)).toContain('NODE_EXTRA_CA_CERTS')
 })
 
-test('says that readers fetch the events when there is no receiver', async () => {
+test('the doctor says that readers fetch the events when there is no receiver', async () => {
   const findings = await checkWebhookReceiver({ webhook: null, now: Date.now })
   expect(findings).toMatchObject([{ status: 'ok' }])
 })
