@@ -105,7 +105,7 @@ describe('the receipt of an answer', () => {
     ])
   })
 
-  test('sends the receipt to the private chat only', async () => {
+  test('is sent to the private chat only', async () => {
     const { stage } = await setAnswered()
     expect(stage.world.messages(GROUP_ID)).toEqual([])
     expect(stage.world.messages(ILYA)).toEqual([])
@@ -139,7 +139,7 @@ describe('the receipt of an answer', () => {
     ])
   })
 
-  test('sends the receipt once, later, when Telegram answers 429', async () => {
+  test('is sent once, later, when Telegram answers 429', async () => {
     const { stage, receipts } = await setReceiptStage()
     await answer(stage)
     for (let times = 0; times < 2; times += 1) {
@@ -161,7 +161,7 @@ describe('the receipt of an answer', () => {
     expect(getReceipts(stage)).toHaveLength(1)
   })
 
-  test('sends the receipt once, with a button that works anywhere, when Telegram answers 400 for a button', async () => {
+  test('is sent once, with a button that works anywhere, when Telegram answers 400 for a button', async () => {
     const { stage, receipts, code, member, wallet } = await setAnswered()
     await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
     stage.world.failNext('sendMessage', {
@@ -183,7 +183,7 @@ describe('the receipt of an answer', () => {
     expect(getReceipts(stage)).toHaveLength(2)
   })
 
-  test('sends no receipt when the member has blocked the bot, and loses nothing else', async () => {
+  test('is not sent when the member has blocked the bot, and nothing else is lost', async () => {
     const { stage, receipts } = await setReceiptStage()
     const { code, member } = await answer(stage)
     stage.world.block(ADA)

@@ -14,14 +14,14 @@ async function setUp() {
   return { stage, api, telegram }
 }
 
-test('counts a refusal as an answer of Telegram, which is up', async () => {
+test('a refusal counts as an answer of Telegram, which is up', async () => {
   const { stage, api, telegram } = await setUp()
   stage.world.failNext('sendMessage', { error_code: 403, description: 'Forbidden' })
   await expect(api.sendMessage(ADA, 'hello')).rejects.toThrow('403')
   expect(telegram()).toMatchObject({ health: 'up', failures: 0 })
 })
 
-test('counts an error of Telegram’s servers as a failure, and its next answer as up again', async () => {
+test('an error of Telegram’s servers counts as a failure, and its next answer as up again', async () => {
   const { stage, api, telegram } = await setUp()
   stage.world.failNext('getMe', { error_code: 502, description: 'Bad Gateway' })
   await expect(api.getMe()).rejects.toThrow('502')
@@ -30,7 +30,7 @@ test('counts an error of Telegram’s servers as a failure, and its next answer 
   expect(telegram()).toMatchObject({ health: 'up', failures: 1 })
 })
 
-test('counts no answer as a failure', async () => {
+test('a call without an answer counts as a failure', async () => {
   const metrics = createMetrics()
   const api = new Api(BOT_TOKEN, { apiRoot: 'http://127.0.0.1:9' })
   api.config.use(countCalls(metrics))
@@ -38,7 +38,7 @@ test('counts no answer as a failure', async () => {
   expect(metrics.upstreams()).toContainEqual({ name: 'telegram', health: 'down', failures: 1 })
 })
 
-test('counts no failure for a poll that we break off ourselves to stop', async () => {
+test('a poll that we break off ourselves to stop counts as no failure', async () => {
   const stage = await setStage()
   const bot = stage.bot()
   await bot.start()

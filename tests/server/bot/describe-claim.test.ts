@@ -125,12 +125,12 @@ const WALLETS: [string, StoredWallet, string, string][] = [
   ],
 ]
 
-test.each(WALLETS)('says what is proven, and no more, of %s', (_, wallet, theirs, yours) => {
+test.each(WALLETS)('a claim of %s says what is proven, and no more', (_, wallet, theirs, yours) => {
   expect(write(wallet)).toBe(theirs)
   expect(write(wallet, { holder: null })).toBe(yours)
 })
 
-test('names a day by its date, because a message is read on later days', () => {
+test('a claim names a day by its date, because a message is read on later days', () => {
   const wallet = { ...TON, verifiedAt: NOW - 37 * HOUR_MS }
   expect(write(wallet)).toBe('✓ Ada controls UQCr…q5jh · verified on Nov 18, 2026')
 })

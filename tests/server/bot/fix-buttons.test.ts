@@ -24,7 +24,7 @@ describe('a message that Telegram refuses for a button', () => {
     'BUTTON_URL_INVALID',
     "inline keyboard button Web App URL 'https://app.example.com' is invalid: wrong host",
   ])(
-    '%s: sends the message once more, with the direct link in place of the button',
+    '%s: is sent once more by the bot, with the direct link in place of the button',
     async (description) => {
       refuse(description)
       const answer = await ask(stage, { accountId: ADA, text: '/connect' })
@@ -49,7 +49,7 @@ describe('a message that Telegram refuses for a button', () => {
     expect(answer.keyboard).toEqual([[{ text: 'Open app', url: LINK }]])
   })
 
-  test('does not send a message a third time when Telegram refuses it again, and notifies the member', async () => {
+  test('is not sent a third time when Telegram refuses it again, and the member is notified', async () => {
     refuse('BUTTON_TYPE_INVALID')
     refuse('BUTTON_TYPE_INVALID')
     const answer = await ask(stage, { accountId: ADA, text: '/connect' })
@@ -58,14 +58,14 @@ describe('a message that Telegram refuses for a button', () => {
   })
 })
 
-test('does not send a message again that Telegram refuses for another reason', async () => {
+test('a message that Telegram refuses for another reason is not sent again', async () => {
   refuse('message is too long')
   const answer = await ask(stage, { accountId: ADA, text: '/connect' })
   expect(answer.text).toBe('That did not work. Please try again in a moment.')
   expect(sends()).toBe(2)
 })
 
-test('sends nothing more during a long pause that Telegram wants', async () => {
+test('the bot sends nothing more during a long pause that Telegram wants', async () => {
   stage.world.failNext('sendMessage', {
     error_code: 429,
     description: 'Too Many Requests: retry after 3600',

@@ -94,7 +94,7 @@ test('the bot answers a member in a group in the language that they chose', asyn
   expect(getButtons(answer)).toMatchObject([{ text: fa.buttons.connect }])
 })
 
-test('checks commands, descriptions and names for every language of the app', async () => {
+test('commands, descriptions and names are checked for every language of the app', async () => {
   stage = await setStage()
   const api = new Api(BOT_TOKEN, { apiRoot: stage.apiRoot })
   const profile = { appName: 'Clasp', offersEvm: false, publicUrl: 'https://app.example.com' }

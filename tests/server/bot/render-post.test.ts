@@ -179,7 +179,7 @@ describe('the message about a request', () => {
   })
 })
 
-describe('a forged name in a message about a request', () => {
+describe('the message about a request with a forged name', () => {
   test.each([
     ['markup', "</b><a href='https://evil.example'>Clasp</a>"],
     ['an ampersand that would be one', '&lt;b&gt;'],
@@ -285,7 +285,7 @@ describe('what a member sends into a chat', () => {
     expect(JSON.stringify(ended.input_message_content)).not.toContain('✓')
   })
 
-  test.each(LANGUAGES)('a card in %s', (language) => {
+  test.each(LANGUAGES)('a card has its texts in %s', (language) => {
     const shareable = { kind: 'card', card: CARD, wallet: WALLET } as const
     const sharer = { ...ADA, language }
     expect(shareableArticle(shareable, sharer, CONTEXT)).toMatchSnapshot()

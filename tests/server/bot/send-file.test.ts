@@ -55,7 +55,7 @@ describe('a proof that the bot sends', () => {
     [ILYA, 'ru', /^Доказательство/],
     [NEGAR, 'fa', /^مدرک/],
   ] as const)(
-    'it arrives as a file, with a line in the member’s language: %i',
+    'arrives as a file, with a line in the member’s language: %i',
     async (id, language, line) => {
       stage.world.grantWriteAccess(id)
       const { document, send } = await setScene(id, language)
@@ -128,7 +128,7 @@ test.each([
       line: /^Everything that is stored/,
     },
   ],
-] satisfies [SentFile, object][])('the bot sends other files, too: %j', async (file, expected) => {
+] satisfies [SentFile, object][])('a file that is no proof is sent: %j', async (file, expected) => {
   stage.world.grantWriteAccess(ADA)
   const { sendOther } = await setScene(ADA)
   expect(await sendOther(file)).toEqual({ outcome: 'delivered' })

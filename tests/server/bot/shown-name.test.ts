@@ -6,7 +6,7 @@ const seen = (shown: string) => shown.replaceAll(/[\u2060\u2068\u2069]/g, '')
 
 describe('a name in a message of ours', () => {
   test.each(['Pavel (@durov)', 'Pavel (\uFF20durov)', 'Pavel (\uFE6Bdurov)'])(
-    'forged sender: shows no username of %s, who has none',
+    'forged sender: no username is shown of %s, who has none',
     (firstName) => {
       expect(seen(shownPerson({ firstName, username: null }))).toBe('Pavel ( durov)')
       expect(seen(shownPerson({ firstName: 'Pavel', username: 'durov' }))).toBe('Pavel (@durov)')
@@ -37,7 +37,7 @@ describe('a name in a message of ours', () => {
     '❤\uFE0F',
     'กิ๊ก',
     'C. J. #1 $',
-  ])('shows %s as it is', (name) => {
+  ])('is shown as it is: %s', (name) => {
     expect(seen(shownName(name))).toBe(name)
   })
 })

@@ -25,7 +25,7 @@ async function startAll(changes: Environment = {}): Promise<void> {
   await bot.setUpProfile()
 }
 
-describe('at start', () => {
+describe('the bot, at its start,', () => {
   test('shows descriptions, commands and menu button to everybody in their language', async () => {
     await stage.bot().setUpProfile()
     const findFace = (id: number) =>

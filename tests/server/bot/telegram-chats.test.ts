@@ -40,7 +40,7 @@ const calls = (stage: BotStage, method: string) =>
   stage.methods().filter((called) => called === method).length
 
 describe('administrators of a chat', () => {
-  test('reads all administrators with one call, which is good for a minute', async () => {
+  test('are all read with one call, which is good for a minute', async () => {
     const { stage, world, clock, chats } = await setChatsStage()
     const answers = await Promise.all(
       [ADA, ILYA, NEGAR, ADA].map((id) => chats.isAdministrator(HARBOUR, String(id))),
@@ -68,7 +68,7 @@ describe('administrators of a chat', () => {
   test.each([
     ['500', { error_code: 500, description: 'Internal Server Error' }],
     ['401', { error_code: 401, description: 'Unauthorized' }],
-  ])('treats %s from Telegram as no answer, and soon asks again', async (_, fault) => {
+  ])('%s from Telegram counts as no answer, and Telegram is soon asked again', async (_, fault) => {
     const { world, clock, chats } = await setChatsStage()
     world.failNext('getChatAdministrators', fault)
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
@@ -76,7 +76,7 @@ describe('administrators of a chat', () => {
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
   })
 
-  test('treats 429 as no answer, and does not ask Telegram before the pause ends', async () => {
+  test('429 counts as no answer, and Telegram is not asked before the pause ends', async () => {
     const { stage, world, clock, chats } = await setChatsStage()
     world.failNext('getChatAdministrators', tooManyRequests(20))
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
@@ -87,7 +87,7 @@ describe('administrators of a chat', () => {
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
   })
 
-  test('treats a Telegram that is unreachable or silent as no answer', async () => {
+  test('a Telegram that is unreachable or silent counts as no answer', async () => {
     const { stage } = await setChatsStage()
     const nowhere = chatsAt(stage, 'http://127.0.0.1:9')
     expect(await nowhere.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
@@ -239,7 +239,7 @@ describe('a prepared message', () => {
   test.each([
     ['refused', { error_code: 400, description: 'Bad Request: USER_ID_INVALID' }],
     ['put off', tooManyRequests(30)],
-  ])('treats a message that is %s as none', async (_, fault) => {
+  ])('counts as none when it is %s', async (_, fault) => {
     const { stage, world, chats } = await setChatsStage()
     world.failNext('savePreparedInlineMessage', fault)
     expect((await prepare(stage, chats)).id).toBeNull()

@@ -9,7 +9,7 @@ const RETRY_AFTER_S = 5
 const TIMEOUT_MS = 120_000
 
 test(
-  'shows a thousand answers within seconds by edits three seconds apart, honours 429, and loses none',
+  'the counter shows a thousand answers within seconds by edits three seconds apart, honours 429, and loses none',
   { timeout: TIMEOUT_MS },
   async () => {
     const { sends, edits, counted, text, answeredAt } = await loadCounter({

@@ -28,7 +28,7 @@ test('a refusal holds its own chat, and no other', () => {
   expect(pace.room()).toBeGreaterThan(0)
 })
 
-test('writes nothing after refusals in three chats at a time until the last of them ends, because they mean the bot', () => {
+test('the bot writes nothing after refusals in three chats at a time until the last of them ends, because they mean the bot', () => {
   const { clock, pace } = setPace()
   pace.refused('chat:a', 20_000)
   pace.refused('chat:b', 30_000)
@@ -49,7 +49,7 @@ test('refusals one after the other, each over before the next, hold no other cha
   expect(pace.room()).toBeGreaterThan(0)
 })
 
-test('allows twenty calls a second over all chats, and no more', () => {
+test('the bot makes twenty calls a second over all chats, and no more', () => {
   const { clock, pace } = setPace()
   expect(pace.room()).toBe(20)
   for (let call = 0; call < 20; call += 1) expect(pace.take(`chat:${call}`)).toBe(0)

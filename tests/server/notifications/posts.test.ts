@@ -117,7 +117,7 @@ function messageState({ id }: StoredUser, { code }: StoredRequest) {
   return stage.store.findMadeRequest(code, id).then((made) => made?.message)
 }
 
-describe('messages about requests', () => {
+describe('the bot, for messages about requests,', () => {
   test('writes a request into its topic, with one url button that leads to it', async () => {
     const request = await ask(chat, { message: { language: 'en', threadId: 7 } })
     expect(await messageState(ada, request)).toBe('waiting')
@@ -236,7 +236,7 @@ test('a message that waits for its turn in the group has no failed try', async (
   expect(stage.logLines.join('')).toContain('"tries":0')
 })
 
-describe('messages about requests when Telegram refuses', () => {
+describe('the bot, for messages about requests that Telegram refuses,', () => {
   test('sends the first message once, when Telegram says, after 429', async () => {
     const request = await ask(chat)
     stage.world.failNext('sendMessage', tooManyRequests(17))
@@ -420,7 +420,7 @@ function getAddress(address: AddressInfo | string | null): AddressInfo {
   return address
 }
 
-describe('messages about requests when something breaks', () => {
+describe('the bot, for messages about requests when something breaks,', () => {
   test('does not send a first message again that may have arrived', async () => {
     const request = await ask(chat)
     const posts = stage.startPosts({ TELEGRAM_API_ROOT: await startSilentApi() })

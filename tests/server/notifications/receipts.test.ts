@@ -146,7 +146,7 @@ async function setReceiptStage(
   return { stage, sends }
 }
 
-describe('receipts', () => {
+describe('the bot, for receipts,', () => {
   test('notifies of a linked wallet: first what is proven, then how, and a way back', async () => {
     const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA)

@@ -402,7 +402,7 @@ describe('/connect whose sender has no name', () => {
   })
 })
 
-describe('when Telegram or the database fails', () => {
+describe('/connect when Telegram or the database fails', () => {
   beforeEach(async () => void (stage = await setPollingStage()))
 
   test('writes nothing in the group when Telegram does not say who administrates, and notifies the requester in private', async () => {

@@ -49,7 +49,7 @@ async function joinWeekend() {
 }
 
 describe('a group that the bot is let into', () => {
-  test('offers a group to the administrator who let the bot in, when they make a request', async () => {
+  test('is offered to the administrator who let the bot in, when they make a request', async () => {
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
     await untilChat(WEEKEND.id, { title: WEEKEND.title, leftAt: null })
     await expect.poll(() => getChats(ILYA), WAIT).toEqual([WEEKEND.title])
@@ -59,26 +59,26 @@ describe('a group that the bot is let into', () => {
     })
   })
 
-  test('stores a group that somebody else let the bot into, but not who that was', async () => {
+  test('is stored when somebody else let the bot in, but not who that was', async () => {
     stage.world.setBotRole({ accountId: NEGAR, chatId: WEEKEND.id, role: 'member' })
     await untilChat(WEEKEND.id, { title: WEEKEND.title })
     await settle()
     expect(await stage.store.findUserByTelegramId(String(NEGAR))).toBeUndefined()
   })
 
-  test('writes no message into the group', async () => {
+  test('gets no message', async () => {
     await joinWeekend()
     await settle()
     const senders = stage.world.messages(WEEKEND.id).map(({ senderId }) => senderId)
     expect(senders).not.toContain(stage.world.botId)
   })
 
-  test('offers a group to the member who made the bot an administrator of it', async () => {
+  test('is offered to the member who made the bot an administrator of it', async () => {
     stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'administrator' })
     await expect.poll(() => getChats(ADA), WAIT).toEqual(['Harbour Makers'])
   })
 
-  test('stores a group that an anonymous administrator let the bot into, and stores nobody', async () => {
+  test('is stored when an anonymous administrator let the bot in, and nobody is stored', async () => {
     const { wire, updates } = stage.world
     const anonymous = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
     updates.push({
@@ -95,7 +95,7 @@ describe('a group that the bot is let into', () => {
     expect(await stage.store.findUserByTelegramId(String(anonymous.id))).toBeUndefined()
   })
 
-  test('stores a group while Telegram does not say who administrates it, and stores nobody', async () => {
+  test('is stored while Telegram does not say who administrates it, and nobody is stored', async () => {
     stage.world.failNext('getChatAdministrators', { error_code: 500, description: 'Internal' })
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
     await untilChat(WEEKEND.id)
@@ -104,7 +104,7 @@ describe('a group that the bot is let into', () => {
   })
 })
 
-test('stores no channel that makes the bot its administrator', async () => {
+test('a channel that makes the bot its administrator is not stored', async () => {
   const { wire, updates } = stage.world
   const [account] = stage.world.accounts()
   if (account === undefined) throw new Error('nobody there')
@@ -122,7 +122,7 @@ test('stores no channel that makes the bot its administrator', async () => {
 })
 
 describe('a group that the bot is removed from', () => {
-  test('stops offering a group that the bot left, and closes its requests', async () => {
+  test('is no longer offered, and its requests are closed', async () => {
     const { code } = await joinWeekend()
     stage.clock.now += 1_000
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'absent' })
@@ -131,7 +131,7 @@ describe('a group that the bot is removed from', () => {
     expect(await getChats(ILYA)).toEqual([])
   })
 
-  test('counts a group as left when restrictions put the bot outside of it', async () => {
+  test('counts as left when restrictions put the bot outside of it', async () => {
     await joinWeekend()
     const { wire, updates } = stage.world
     const [, account] = stage.world.accounts()
@@ -148,7 +148,7 @@ describe('a group that the bot is removed from', () => {
     await untilChat(WEEKEND.id, { leftAt: stage.clock.now })
   })
 
-  test('offers a group again that the bot is let into again, and what was closed stays closed', async () => {
+  test('is offered again when the bot is let in again, and what was closed stays closed', async () => {
     const { chat, code } = await joinWeekend()
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'absent' })
     await untilChat(WEEKEND.id, { leftAt: stage.clock.now })
@@ -159,7 +159,7 @@ describe('a group that the bot is removed from', () => {
   })
 })
 
-test('uses the new name of a renamed group', async () => {
+test('a renamed group has its new name', async () => {
   const { code } = await joinWeekend()
   stage.world.setTitle({ accountId: ILYA, chatId: WEEKEND.id, title: 'Night Sailors' })
   await untilChat(WEEKEND.id, { title: 'Night Sailors' })

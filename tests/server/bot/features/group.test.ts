@@ -90,7 +90,7 @@ describe('in a group', () => {
     },
   )
 
-  test('gives no answer to what is not addressed to the bot', async () => {
+  test('the bot gives no answer to what is not addressed to it', async () => {
     const texts = ['/start@another_bot', `hi @${BOT_USERNAME}`, 'hello']
     for (const text of texts) {
       stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text })
@@ -118,7 +118,7 @@ describe('in a group', () => {
   })
 
   test.each(['/start', '/help', '/privacy'])(
-    'answers %s in its topic of a forum',
+    'the bot answers %s in its topic of a forum',
     async (command) => {
       const sent = stage.world.sendText({
         accountId: ADA,
@@ -157,7 +157,7 @@ describe('in a group', () => {
     expect(stage.world.messages(GROUP_ID)).toEqual([])
   })
 
-  test('stores no member who writes in a group', async () => {
+  test('the bot stores no member who writes in a group', async () => {
     await inGroup(`/start@${BOT_USERNAME}`)
     expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
   })

@@ -202,7 +202,7 @@ describe('@bot in any chat', () => {
 describe('a request in inline mode', () => {
   beforeEach(async () => void (stage = await setPollingStage({ REQUESTS: 'members' })))
 
-  test('offers a request to those who can request for no chat', async () => {
+  test('is offered to those who can request for no chat', async () => {
     stage = await setPollingStage({ ADMIN_IDS: String(ADA) })
     await saveMember(stage, ADA)
     await saveMember(stage, ILYA)
@@ -213,7 +213,7 @@ describe('a request in inline mode', () => {
     expect(requestsIn((await query(ILYA)).results)).toEqual([])
   })
 
-  test('offers a request next to the way to a first wallet', async () => {
+  test('is offered next to the way to a first wallet', async () => {
     await saveMember(stage, ADA)
     const found = await query(ADA)
     expect(found.results).toHaveLength(1)
@@ -265,7 +265,7 @@ describe('a request in inline mode', () => {
     expect(await made(member)).toHaveLength(1)
   })
 
-  test('counts drafts with all other requests, and offers no sixth after a burst of five', async () => {
+  test('a draft counts with all other requests, and no sixth is offered after a burst of five', async () => {
     const member = await saveMember(stage, ADA)
     for (let count = 1; count <= 5; count += 1) {
       await sendRequest(ADA)
@@ -317,7 +317,7 @@ describe('a request in inline mode', () => {
     expect(await made(negar)).toEqual([])
   })
 
-  test('does nothing when somebody whom the bot does not know chooses a result', async () => {
+  test('the bot does nothing when somebody whom it does not know chooses a result', async () => {
     const member = await saveMember(stage, ADA)
     await query(ADA)
     await stage.store.deleteUser(member.id, stage.clock.now)

@@ -371,7 +371,7 @@ describe('the question to the holder of a wallet', () => {
 })
 
 describe('callback data that is not ours', () => {
-  test('answers politely and does nothing, whatever the data holds', async () => {
+  test('is answered politely and does nothing, whatever it holds', async () => {
     const { member, wallet, message } = await askToDelete()
     const garbage = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 64 }),
@@ -399,7 +399,7 @@ describe('callback data that is not ours', () => {
     expect(getText(ADA, message.id)).toBe(message.text)
   })
 
-  test('answers a press even when its action fails', async () => {
+  test('the bot answers a press even when its action fails', async () => {
     const { message } = await askToDelete()
     stage.world.failNext('editMessageText', { error_code: 500, description: 'Internal' })
     const answer = await press(message, { data: callbackData(message, 1) })
@@ -419,7 +419,7 @@ describe('callback data that is not ours', () => {
     expect(stage.logLines.join()).not.toContain('update failed')
   })
 
-  test('answers a tap of somebody unknown', async () => {
+  test('the bot answers a tap of somebody unknown', async () => {
     const message = await ask(stage, { accountId: ADA, text: '/help' })
     const data = encodePress({ type: 'undo', walletId: 'A'.repeat(22) })
     await press(message, { data })

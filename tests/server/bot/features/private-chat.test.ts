@@ -58,7 +58,7 @@ describe('in a private chat', () => {
     expect(await stage.store.findUserByTelegramId(String(ADA))).toMatchObject({ mayMessage: true })
   })
 
-  test('shows the name of an app as it is written when it looks like markup', async () => {
+  test('the bot shows the name of an app as it is written when it looks like markup', async () => {
     stage = await setStage()
     const bot = stage.bot({ APP_NAME: 'A<b>&"C' })
     await bot.start()
@@ -102,7 +102,7 @@ describe('in a private chat', () => {
     ])
   })
 
-  test('mentions no inline mode where BotFather has it off', async () => {
+  test('the bot mentions no inline mode where BotFather has it off', async () => {
     stage = await setStage({ inlineMode: 'off' })
     const bot = stage.bot()
     await bot.start()
@@ -120,7 +120,7 @@ describe('in a private chat', () => {
     expect(text).toContain(`Type @${BOT_USERNAME} in any chat`)
   })
 
-  test('does not answer messages that its own inline mode sent', async () => {
+  test('the bot does not answer messages that its own inline mode sent', async () => {
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     const found = await stage.world.askInline({ accountId: ADA, chatId: ADA, query: '' })
@@ -193,7 +193,7 @@ describe('in a private chat', () => {
 })
 
 describe('write access', () => {
-  test('remembers write access that is allowed in the app', async () => {
+  test('is remembered when it is allowed in the app', async () => {
     const member = await saveMember(stage, ADA, { mayMessage: false })
     stage.world.grantWriteAccess(ADA)
     await expect
@@ -230,7 +230,7 @@ describe('write access', () => {
   })
 })
 
-describe('when something fails', () => {
+describe('the bot, when something fails,', () => {
   test('asks the member to try again, and logs the code but nothing of the message', async () => {
     stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal: 4815162342' })
     const answer = await ask(stage, { accountId: ADA, text: '/help 4815162342' })

@@ -287,13 +287,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   })
 
-  test('describes a wallet that moved by a signed text otherwise than one that its holder handed over', () => {
+  test('the bot describes a wallet that moved by a signed text otherwise than one that its holder handed over', () => {
     const texts = getTexts(language)
     expect(texts['walletMovedHere-true']).not.toBe(texts['walletMovedHere-false'])
     expect(texts['walletMovedAway-true']).not.toBe(texts['walletMovedAway-false'])
   })
 
-  test('never describes what a contract accepted as signed by a key', () => {
+  test('the bot never describes what a contract accepted as signed by a key', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
       texts.walletLinked({ claim: CLAIM, domain: 'app.example.com', proof, canAddName: false })
@@ -302,7 +302,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(contract).not.toContain(notified({ by: 'key', binding: 'text' }).split('\n').at(-1))
   })
 
-  test('never describes a key that one TON API alone reported as the wallet’s own key', () => {
+  test('the bot never describes a key that one TON API alone reported as the wallet’s own key', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
       texts
@@ -314,7 +314,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(reported).not.toBe(notified({ by: 'key', binding: 'text' }))
   })
 
-  test('never describes a key that signed as a multisig, and describes each level in its own way', () => {
+  test('the bot never describes a key that signed as a multisig, and describes each level in its own way', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
       texts
@@ -329,7 +329,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(new Set(ways).size).toBe(ways.length)
   })
 
-  test('leaves nothing in another language', () => {
+  test('the bot leaves nothing in another language', () => {
     if (language === 'en') return
     const english = new Set([...getPlain('en'), ...Object.values(getTexts('en'))])
     const all = [...getPlain(language), ...Object.values(getTexts(language))]

@@ -41,7 +41,7 @@ async function linkInOrder(store: Store): Promise<void> {
   for (let count = 0; count < WALLETS_EACH; count += 1) await proveWallet(store, id)
 }
 
-test('delivers every event when the database goes away during deliveries and comes back, and only those under way twice', async () => {
+test('every event is delivered when the database goes away during deliveries and comes back, and only those under way twice', async () => {
   vi.setSystemTime(NOON)
   onTestFinished(() => void vi.useRealTimers())
   const { relay, store } = await setStage()

@@ -201,7 +201,7 @@ describe('deliveries', () => {
 })
 
 describe('a receiver that fails', () => {
-  test('kills an event after twelve tries in three days of 500, and delivers the next one of its member', async () => {
+  test('makes an event dead after twelve tries in three days of 500, and gets the next one of its member', async () => {
     const addresses = await link(await sampleMember(store), 2)
     receiver.answers(() => ({ status: 500 }))
     const deliveries = startDeliveries()
@@ -254,7 +254,7 @@ describe('a receiver that fails', () => {
   })
 
   test.each([1, 2, 3])(
-    'delivers all that waits with the first success after %i tries',
+    'gets all that waits with the first success after %i tries',
     async (tries) => {
       const members = Array.from({ length: 5 }, async () => link(await sampleMember(store)))
       await Promise.all(members)
@@ -293,7 +293,7 @@ describe('a receiver that fails', () => {
     expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('timeout')
   })
 
-  test('loses nothing while a receiver is down', async () => {
+  test('loses nothing while it is down', async () => {
     const members = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
     await Promise.all(members.map((member) => link(member, 2)))
     await receiver.close()
@@ -310,7 +310,7 @@ describe('a receiver that fails', () => {
 })
 
 describe('a receiver that answers 410', () => {
-  test('holds everything until the receiver is enabled again, and then delivers it', async () => {
+  test('holds everything until it is enabled again, and then gets it', async () => {
     const { url } = receiver.webhook
     const [one, other] = [await sampleMember(store), await sampleMember(store)]
     await link(one, 2)
@@ -338,7 +338,7 @@ describe('a receiver that answers 410', () => {
 })
 
 describe('a clock that jumps', () => {
-  test('tries an event once more when the clock jumps ahead during a try, and the order holds', async () => {
+  test('an event is tried once more when the clock jumps ahead during a try, and the order holds', async () => {
     const addresses = await link(await sampleMember(store), 2)
     const held: (() => void)[] = []
     receiver.answers(() => (response) => void held.push(() => response.writeHead(204).end()))

@@ -30,7 +30,7 @@ describe('an answer of the receiver', () => {
     })
   })
 
-  test.each([400, 401, 404, 429, 500, 503])('tries again after %i', (status) => {
+  test.each([400, 401, 404, 429, 500, 503])('%i leads to another try', (status) => {
     expect(judgeResponse(answered(status), first)).toEqual({
       outcome: 'retrying',
       nextAt: NOW + 5_000,
@@ -78,7 +78,7 @@ describe('Retry-After', () => {
     ['junk', 'soon', 5_000],
     ['a negative number', '-5', 5_000],
     ['a year that a lenient parser would take for a date', '2099-01-01', 5_000],
-  ])('reads Retry-After: %s', (_, retryAfter, pauseMs) => {
+  ])('is read: %s', (_, retryAfter, pauseMs) => {
     for (const status of [429, 503]) {
       expect(judgeResponse(answered(status, retryAfter), first)).toMatchObject({
         nextAt: NOW + pauseMs,
@@ -86,7 +86,7 @@ describe('Retry-After', () => {
     }
   })
 
-  test('ignores Retry-After with another status', () => {
+  test('is ignored with another status', () => {
     expect(judgeResponse(answered(500, '120'), first)).toMatchObject({ nextAt: NOW + 5_000 })
   })
 
@@ -97,7 +97,7 @@ describe('Retry-After', () => {
     })
   })
 
-  test('gives no thirteenth try for Retry-After', () => {
+  test('gives no thirteenth try', () => {
     expect(judgeResponse(answered(503, '120'), { ...first, tries: 11 })).toMatchObject({
       outcome: 'dead',
     })
@@ -106,7 +106,7 @@ describe('Retry-After', () => {
 
 describe('a try without an answer', () => {
   test.each(['timeout', 'refused-address', 'unresolved', 'unreachable', 'tls'] as const)(
-    'tries again after %s, which may be fixed',
+    'is made again after %s, which may be fixed',
     (code) => {
       expect(judgeResponse({ kind: 'failed', code }, first)).toEqual({
         outcome: 'retrying',

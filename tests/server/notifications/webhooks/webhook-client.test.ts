@@ -65,7 +65,7 @@ function lookUp(resolve: Resolve, all = true): Promise<string | LookupAddress[]>
   })
 }
 
-describe('a message to the receiver', () => {
+describe('the client of a receiver', () => {
   test('signs a message so that the standard library verifies it', async () => {
     const at = Date.now()
     expect(await getClient(receiver.webhook, { now: () => at }).send(MESSAGE)).toEqual({
@@ -143,7 +143,7 @@ describe('a message to the receiver', () => {
   })
 })
 
-describe('a receiver that misbehaves', () => {
+describe('the client of a receiver that misbehaves', () => {
   test('does not follow a redirect', async () => {
     const elsewhere = await startReceiver()
     const headers = { location: elsewhere.webhook.url }
@@ -244,7 +244,7 @@ describe('a receiver that misbehaves', () => {
   })
 })
 
-describe('a receiver inside', () => {
+describe('the client of a receiver inside', () => {
   const refused = { kind: 'failed', code: 'refused-address' }
 
   test('refuses a name that resolves to a private address', async () => {
