@@ -94,7 +94,7 @@ describe('a linked contract account on the schedule', () => {
     expect(await staleEvents()).toEqual(['not-accepted'])
   })
 
-  test('asks the account once an hour, and the link holds as long as the account accepts', async () => {
+  test('is asked once an hour, and its link holds as long as it accepts', async () => {
     await link()
     server.clock.now += ACCOUNT_MAX_AGE_MS - 1
     expect(await round()).toBe(0)
@@ -190,7 +190,7 @@ async function readByHost() {
   return v.parse(listUserWallets.response, json).wallets
 }
 
-describe('a linked contract account that is read through an API', () => {
+describe('an API that reads linked contract accounts', () => {
   test('checks a link first where its last verdict is older than an hour', async () => {
     await link()
     await world.setCode(contract, ALWAYS_REVERTS)

@@ -52,7 +52,7 @@ function chainBehind(rpcUrls: RpcUrls, use: ChainUse = {}) {
 }
 
 describe('what stands at an address', () => {
-  test('finds nothing, a contract, or a key that has lent itself the code of one', async () => {
+  test('is nothing, a contract, or a key that has lent itself the code of one', async () => {
     const { codeAt, codesAt } = chainBehind([ethereum.url])
     expect(await codeAt(EMPTY)).toBe('none')
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.saysNothing)
@@ -107,16 +107,16 @@ describe('what a contract says to a signature', () => {
     'saysGarbage',
     'saysFarTooMuch',
     'writes',
-  ] as const)('refuses a signature when the contract does anything else: %s', async (code) => {
+  ] as const)('is a refusal when the contract does anything else: %s', async (code) => {
     expect(await getVerdict(code)).toBe('refused')
   })
 
-  test('passes an empty signature on as empty', async () => {
+  test('an empty signature is passed on as empty', async () => {
     expect(await getVerdict('yesToNothing', '0x')).toBe('accepted')
     expect(await getVerdict('yesToNothing', '0x00')).toBe('refused')
   })
 
-  test('passes a signature of 16 KiB on', async () => {
+  test('a signature of 16 KiB is passed on', async () => {
     expect(await getVerdict('alwaysYes', `0x${'ff'.repeat(16 * 1024)}`)).toBe('accepted')
   })
 
@@ -312,7 +312,7 @@ describe('an endpoint of another chain', () => {
   })
 
   test.each(['0x', '0x01', '0x1', '0x0000000000000001'])(
-    'compares chain ids as numbers: %s',
+    'chain ids are compared as numbers: %s',
     async (id) => {
       reply = (response, body) => result(body.includes('eth_chainId') ? id : '0x')(response, body)
       expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe(
@@ -358,7 +358,7 @@ describe('many contracts at once', () => {
     expect(await askMany([badUrl], [OTHER, CONTRACT])).toEqual(['unreachable', 'accepted'])
   })
 
-  test('queries the next endpoint where the first one judges none', async () => {
+  test('the next endpoint is queried where the first one judges none', async () => {
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
     const errors = [1, 2].map((id) => ({ jsonrpc: '2.0', id, error: { code: -32_000 } }))
     reply = json([getResult(0, '0x1'), ...errors])
@@ -438,7 +438,7 @@ const watched: typeof fetch = (url, init) => {
 }
 
 describe('queries to an endpoint', () => {
-  test('sends the chain id query along with every query, in one request', async () => {
+  test('take the query for the chain id along, in one request', async () => {
     const chain = chainBehind([ethereum.url], { fetch: watched })
     await Promise.all([chain.codeAt(CONTRACT), chain.codeAt(EMPTY)])
     expect(sent).toHaveLength(2)
@@ -448,7 +448,7 @@ describe('queries to an endpoint', () => {
     ])
   })
 
-  test('asks for the chain id again until the endpoint gives the right one', async () => {
+  test('ask for the chain id again until the endpoint gives the right one', async () => {
     const { codeAt } = chainBehind([badUrl])
     reply = result('0x2')
     expect(await codeAt(CONTRACT)).toBe('unreachable')
@@ -458,7 +458,7 @@ describe('queries to an endpoint', () => {
     expect(await codeAt(CONTRACT)).toBe('none')
   })
 
-  test('queries all endpoints together within the time of one query', async () => {
+  test('all endpoints together are queried within the time of one query', async () => {
     reply = () => undefined
     const limits = vi.spyOn(AbortSignal, 'timeout')
     onTestFinished(() => limits.mockRestore())
@@ -468,7 +468,7 @@ describe('queries to an endpoint', () => {
   })
 })
 
-test('cuts off an answer without end, which gives no verdict', async () => {
+test('an answer without end is cut off, and gives no verdict', async () => {
   const connection = new EventEmitter()
   const isCut = once(connection, 'cut')
   reply = (response) => {

@@ -44,7 +44,7 @@ async function read(path: string, signal: AbortSignal): Promise<string> {
 
 const enough = () => AbortSignal.timeout(10_000)
 
-describe('reading the body of an answer', () => {
+describe('the reader of an answer’s body', () => {
   test.each(['/short', '/full'])('reads a body within the limit whole: %s', async (path) => {
     expect(await read(path, enough())).toBe(BODIES[path])
   })

@@ -61,7 +61,7 @@ function open(apiKey: string | null = null) {
 }
 
 describe('the Safes of a key', () => {
-  test('requests the Safes by the chain’s name, with the key as bearer', async () => {
+  test('are requested by the chain’s name, with the key as bearer', async () => {
     reply = page([SAFE, OTHER])
     expect(await open('a.jwt.key').getSafes(1, OWNER)).toEqual([SAFE, OTHER])
     expect(asked.map(({ url }) => url)).toEqual([
@@ -70,7 +70,7 @@ describe('the Safes of a key', () => {
     expect(asked[0]?.headers.authorization).toBe('Bearer a.jwt.key')
   })
 
-  test('sends no header without a key', async () => {
+  test('are requested without a header where there is no key', async () => {
     reply = page([])
     expect(await open().getSafes(10, OWNER)).toEqual([])
     expect(asked[0]?.headers.authorization).toBeUndefined()
@@ -96,7 +96,7 @@ describe('the Safes of a key', () => {
     expect(asked[0]?.url).toMatch(new RegExp(`^/tx-service/${name}/api/`))
   })
 
-  test('finds none where the service does not serve the chain, and does not query it', async () => {
+  test('are none where the service does not serve the chain, and it is not queried', async () => {
     expect(await open().getSafes(31_337, OWNER)).toBe('none')
     expect(await open().getSignatures(31_337, HASH)).toBe('none')
     expect(asked).toEqual([])
@@ -104,7 +104,7 @@ describe('the Safes of a key', () => {
     expect(await open().getSafes(1, OWNER)).toBe('none')
   })
 
-  test('reads two pages at most, and each Safe once', async () => {
+  test('are read from two pages at most, and each once', async () => {
     reply = page([SAFE, OTHER], 'https://elsewhere.example/?offset=100')
     expect(await open().getSafes(1, OWNER)).toEqual([SAFE, OTHER])
     expect(asked.map(({ url }) => url.split('?')[1])).toEqual([
@@ -113,7 +113,7 @@ describe('the Safes of a key', () => {
     ])
   })
 
-  test('caches the Safes for three minutes, and requests them once for all queries at the same time', async () => {
+  test('are cached for three minutes, and requested once for all queries at the same time', async () => {
     reply = page([SAFE])
     const service = open()
     await Promise.all([service.getSafes(1, OWNER), service.getSafes(1, OWNER)])
@@ -128,7 +128,7 @@ describe('the Safes of a key', () => {
     expect(await service.getSafes(1, OWNER)).toEqual([OTHER])
   })
 
-  test('requests the Safes again after a failure', async () => {
+  test('are requested again after a failure', async () => {
     const service = open()
     reply = json({}, 500)
     expect(await service.getSafes(1, OWNER)).toBe('unreachable')
@@ -138,7 +138,7 @@ describe('the Safes of a key', () => {
 })
 
 describe('the signatures of a message', () => {
-  test('reads the signatures of keys, and the prepared one', async () => {
+  test('are read, those of keys and the prepared one', async () => {
     const confirmations = [
       { owner: OWNER, signature: SIGNATURE },
       { owner: SAFE, signature: `${SIGNATURE}${'00'.repeat(65)}` },
@@ -152,19 +152,19 @@ describe('the signatures of a message', () => {
   })
 
   test.each([null, '0x'])(
-    'reads no prepared signature where there is none (%s)',
+    'have no prepared one where there is none (%s)',
     async (preparedSignature) => {
       reply = message({ preparedSignature })
       expect(await open().getSignatures(1, HASH)).toMatchObject({ prepared: null })
     },
   )
 
-  test('finds no signatures of a message that no owner has signed there', async () => {
+  test('are none where no owner has signed there', async () => {
     reply = json({ detail: 'Not found.' }, 404)
     expect(await open().getSignatures(1, HASH)).toEqual({ confirmations: [], prepared: null })
   })
 
-  test('requests the signatures each time', async () => {
+  test('are requested each time', async () => {
     reply = message()
     const service = open()
     await service.getSignatures(1, HASH)
@@ -192,7 +192,7 @@ describe('a service that limits our requests', () => {
     ],
     ['for an hour at most', { 'retry-after': '2591751' }, 3_600_000],
     ['for five seconds where it says nonsense', { 'retry-after': 'soon' }, 5_000],
-  ])('pauses %s', async (_, headers, pause) => {
+  ])('is left alone %s', async (_, headers, pause) => {
     const service = open()
     reply = tooMany(headers)
     expect(await service.getSafes(1, OWNER)).toBe('unreachable')

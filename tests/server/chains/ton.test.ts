@@ -68,7 +68,7 @@ test('APIs that read the same at different blocks agree, and the first block cou
   expect(await chain.readMultisig(ADDRESS)).toEqual({ ...MULTISIG, block: { seqno: 7 } })
 })
 
-test('leaves out an API that does not answer, and the other one alone does not confirm', async () => {
+test('an API that does not answer is left out, and the other one alone does not confirm', async () => {
   expect(await getKey(DOWN, active(1))).toEqual({ ...active(1), isConfirmed: false })
   expect(await getKey(active(1), DOWN, active(1))).toEqual({ ...active(1), isConfirmed: true })
   expect(await getKey(DOWN, DOWN)).toEqual(DOWN)
@@ -90,13 +90,13 @@ test('attack: APIs that disagree about the owners of a multisig show none, and t
   expect(logLines.join('')).toContain('TON APIs disagree about a multisig')
 })
 
-test('reads a multisig from the APIs that answer', async () => {
+test('a multisig is read from the APIs that answer', async () => {
   const { chain, logLines } = getChain({}, { multisig: { ...MULTISIG } }, { multisig: MULTISIG })
   expect(await chain.readMultisig(ADDRESS)).toEqual(MULTISIG)
   expect(logLines).toEqual([])
 })
 
-test('takes the list of multisigs from the first API that answers', async () => {
+test('the list of multisigs comes from the first API that answers', async () => {
   const { chain } = getChain({}, { list: [ADDRESS] }, { list: [] })
   expect(await chain.getMultisigs(ADDRESS)).toEqual([ADDRESS])
   expect(await getChain({}).chain.getMultisigs(ADDRESS)).toBe('unreachable')

@@ -92,7 +92,7 @@ describe('answers of the chain', () => {
     ['with a number that is none', { workchain: -1, seqno: 1.5 }, undefined],
     ['that is too high', { workchain: -1, seqno: 2 ** 32 }, undefined],
     ['that is no block', 'a block', undefined],
-  ])('reads a key with its block, or without one: a block %s', async (_, block_id, block) => {
+  ])('a key is read with its block, or without one: a block %s', async (_, block_id, block) => {
     const result = { state: 'active', block_id }
     const reply = await ask([json({ ok: true, result }), key(`0x${KEY}`)])
     expect(reply).toEqual({
@@ -102,7 +102,7 @@ describe('answers of the chain', () => {
     })
   })
 
-  test('keeps the leading zeros of a key whose number is short', async () => {
+  test('a key whose number is short keeps its leading zeros', async () => {
     expect(await ask([account('active'), key('0x1f')])).toEqual({
       status: 'active',
       publicKey: Uint8Array.of(...Array<number>(31).fill(0), 0x1f),
@@ -148,7 +148,7 @@ describe('attack: a contract leaves no well-formed key, which is settled as no k
 })
 
 describe('queries to the API', () => {
-  test('queries the state first, then the get-method, with the key of the API', async () => {
+  test('ask for the state first, then for the get-method, with the key of the API', async () => {
     await ask([account('active'), key(`0x${KEY}`)], { apiKey: 'secret-key' })
     expect(asked).toEqual([
       {
@@ -166,13 +166,13 @@ describe('queries to the API', () => {
     ])
   })
 
-  test('sends no header without a key', async () => {
+  test('have no header without a key', async () => {
     await ask([account('uninitialized')])
     expect(asked[0]?.key).toBeUndefined()
   })
 
   test.each([429, 500, 503])(
-    'sends a request once more that was refused with %i',
+    'are sent once more where the API refused them with %i',
     async (status) => {
       expect(await ask([json({ ok: false }, status), account('uninitialized')])).toEqual({
         status: 'inactive',
@@ -234,7 +234,7 @@ describe('unreachable, never "not deployed"', () => {
   })
 })
 
-test('cuts off an answer without end, which says nothing', async () => {
+test('an answer without end is cut off, and says nothing', async () => {
   const connection = new EventEmitter()
   const isCut = once(connection, 'cut')
   const endless: ToncenterReply = (response) => {

@@ -38,7 +38,7 @@ test.each(['caip122', 'eip4361'])(
   },
 )
 
-describe('attack: a sign-in that says something else than it was asked', () => {
+describe('attack: a sign-in that says something else than it was asked is refused', () => {
   test.each<[string, Partial<Claims>]>([
     ['iss', { iss: `did:pkh:eip155:1:${key.address}` }],
     ['iss', { iss: `did:pkh:eip155:8453:${key.address.toLowerCase()}` }],
@@ -94,7 +94,7 @@ describe('the time, which is the device’s', () => {
     ['that is none', 'soon'],
     ['that is missing', null],
     ['with a line after it', `${new Date(NOW).toISOString()}\nNot Before: x`],
-  ])('attack: a time %s', (_, iat) => {
+  ])('attack: a time %s is refused', (_, iat) => {
     expect(check({ iat })).toEqual({ ok: false, field: 'iat' })
   })
 })

@@ -55,7 +55,7 @@ describe('an EVM attempt', () => {
     expect(attempt).not.toHaveProperty('payload')
   })
 
-  test('refuses an attempt where the operator offers no EVM wallets', async () => {
+  test('is refused where the operator offers no EVM wallets', async () => {
     const off = await world.startServer('off')
     const token = await off.signIn()
     const made = await off.call('POST', '/api/attempts', { token, body: { family: 'evm' } })
@@ -146,13 +146,13 @@ describe('the account of an EVM attempt', () => {
     ['in lower case', key.address.toLowerCase()],
     ['in upper case', `0x${key.address.slice(2).toUpperCase()}`],
     ['with its checksum', key.address],
-  ])('accepts an address %s', async (_, address) => {
+  ])('may be written %s', async (_, address) => {
     const { id } = await server.newEvmAttempt(ada)
     const { json } = await calls.fix(ada, id, { address })
     expect(json).toMatchObject({ account: { address: key.address } })
   })
 
-  test('refuses an address with a wrong checksum', async () => {
+  test('is refused with a wrong checksum', async () => {
     const { id } = await server.newEvmAttempt(ada)
     const address = `0x${key.address.slice(2, -1)}${key.address.endsWith('F') ? 'f' : 'F'}`
     const refused = await calls.fix(ada, id, { address })
@@ -161,13 +161,13 @@ describe('the account of an EVM attempt', () => {
     expect((await calls.look(ada, id)).state).toBe('created')
   })
 
-  test('refuses a chain that the operator does not offer', async () => {
+  test('is refused on a chain that the operator does not offer', async () => {
     const { id } = await server.newEvmAttempt(ada)
     const refused = await calls.fix(ada, id, { address: key.address, chainId: 5 })
     expect(getCode(refused)).toBe('evm-chain-unsupported')
   })
 
-  test('refuses an account for a TON attempt, and for somebody else’s', async () => {
+  test('is refused for a TON attempt, and for somebody else’s', async () => {
     const ton = await server.newAttempt(ada)
     expect(getCode(await calls.fix(ada, ton.id, key))).toBe('bad-request')
     const ilya = await server.signIn(ILYA)
@@ -176,7 +176,7 @@ describe('the account of an EVM attempt', () => {
   })
 })
 
-describe('an EVM proof over HTTP', () => {
+describe('the call for an EVM proof', () => {
   test('a key proves its account, which is linked on every chain', async () => {
     const { status, attempt } = await calls.link(ada, key)
     expect(status).toBe(201)
@@ -218,7 +218,7 @@ describe('an EVM proof over HTTP', () => {
     ['another attempt', (text) => text.replace('Request ID: ', 'Request ID: x')],
     ['one character more', (text) => `${text} `],
     ['one character altered', (text) => text.replace('wallet', 'wollet')],
-  ])('a message for %s: refuses its signature', async (_, alter) => {
+  ])('refuses the signature of a message for %s', async (_, alter) => {
     const { id, message } = await calls.fixed(ada, key)
     const altered = alter(message)
     expect(altered).not.toBe(message)
@@ -372,7 +372,7 @@ describe('an EVM proof over HTTP', () => {
 })
 
 describe('a contract account', () => {
-  test('links a contract that always says yes as an account, and a contract on its chain', async () => {
+  test('is linked at account level when it always says yes, as a contract on its chain', async () => {
     await world.setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(ada, { address: contract })
     const { status, json } = await calls.prove(ada, id, NONSENSE)
@@ -388,14 +388,14 @@ describe('a contract account', () => {
     })
   })
 
-  test('refuses a contract that reverts', async () => {
+  test('is refused when it reverts', async () => {
     await world.setCode(contract, ALWAYS_REVERTS)
     const { id } = await calls.fixed(ada, { address: contract })
     expect(getCode(await calls.prove(ada, id, NONSENSE))).toBe('evm-contract-refused')
     expect((await calls.look(ada, id)).state).toBe('failed')
   })
 
-  test('refuses a contract that stands on another chain only, whatever it would say there', async () => {
+  test('is refused when it stands on another chain only, whatever it would say there', async () => {
     await world.setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(ada, { address: contract, chainId: BASE })
     const long = `0x${'11'.repeat(130)}`
@@ -419,7 +419,7 @@ describe('a contract account', () => {
     expect(await calls.getWallets(ada)).toMatchObject([{ address: safe.address }])
   }, 20_000)
 
-  test('neither accepts nor refuses a contract whose chain is unreachable', async () => {
+  test('is neither accepted nor refused while its chain is unreachable', async () => {
     await world.setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(ada, { address: contract })
     world.rpc.isUp = false

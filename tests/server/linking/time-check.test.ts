@@ -11,7 +11,7 @@ function compute(): void {
   while (performance.now() < until);
 }
 
-test('counts the computing time, also during a query to the chain, and not the wait for the chain', async () => {
+test('a time check counts the computing time, also during a query to the chain, and not the wait for the chain', async () => {
   const counted: [string, number][] = []
   const metrics = { proofChecked: (family: string, ms: number) => void counted.push([family, ms]) }
   const verdict = await timeCheck(

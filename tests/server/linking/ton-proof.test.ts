@@ -33,7 +33,7 @@ async function getWallets(token: string) {
   return v.parse(getMe.response, await response.json()).wallets
 }
 
-describe('a TON proof over HTTP', () => {
+describe('the call for a TON proof', () => {
   test.each(['v3r2', 'v4r2', 'v5r1', 'WalletTg'] as const)(
     '%s is proven and linked',
     async (kind) => {

@@ -145,7 +145,7 @@ describe('where a text is offered', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['wallet.linked', 'wallet.linked'])
   })
 
-  test.each(WRONG)('refuses a text %s, and what is linked stays', async (_, make, code) => {
+  test.each(WRONG)('a text %s is refused, and what is linked stays', async (_, make, code) => {
     const attempt = await proven(ada)
     expect(getCode(await sendText(ada, attempt, await make(attempt)))).toBe(code)
     expect(await look(ada, attempt.id)).toMatchObject({ state: 'linked', errorCode: null })
@@ -166,7 +166,7 @@ describe('where a text is offered', () => {
     expect((await look(ada, attempt.id)).state).toBe('created')
   })
 
-  test('refuses a text after the attempt failed, or of another member’s attempt', async () => {
+  test('a text is refused after the attempt failed, or of another member’s attempt', async () => {
     const failed = await server.newAttempt(ada)
     await server.call('DELETE', `/api/attempts/${failed.id}`, { token: ada })
     expect(getCode(await sendText(ada, failed, signed(failed)))).toBe('attempt-settled')
@@ -174,7 +174,7 @@ describe('where a text is offered', () => {
     expect(getCode(await sendText(ilya, hers, signed(hers)))).toBe('not-found')
   })
 
-  test('answers 503 with Retry-After while the chain is unreachable, and accepts the same text later', async () => {
+  test('a text gets 503 with Retry-After while the chain is unreachable, and is accepted later', async () => {
     const signer = createTonSigner({
       kind: 'WalletTg',
       seed: new Uint8Array(32).fill(4),

@@ -137,7 +137,7 @@ describe('a ticket where wallets are connected in the app', () => {
     expect(getCode({ json: await answer.json() })).toBe('session-limited')
   })
 
-  test('refuses a ticket where the operator offers no EVM wallets', async () => {
+  test('is refused where the operator offers no EVM wallets', async () => {
     const off = await startTestServer({ evm: 'off' })
     const token = await off.signIn(ADA)
     const { id } = await off.newAttempt(token)

@@ -73,7 +73,7 @@ const sorted = (...owners: TestSigner[]) =>
     .map(({ address }) => address)
     .toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
 
-describe('signatures of owners', () => {
+describe('the check of owners’ signatures', () => {
   test('takes the owner of a verified signature, of the same bytes and the same message only', async () => {
     const signature = Uint8Array.from(await sign(ada))
     // A wrong owner shows that nothing was recovered.
@@ -152,7 +152,7 @@ const refusedAs = async (signature: Uint8Array, change: Parameters<typeof check>
   return refused
 }
 
-describe('attacks', () => {
+describe('attack: a bad signature is refused', () => {
   test('a signature by somebody who is no owner', async () => {
     expect(await refusedAs(await sign(stranger))).toEqual([{ index: 1, problem: 'not-owner' }])
   })

@@ -61,7 +61,7 @@ async function expectNothingLinked() {
   expect(wallets.flat().filter(({ level }) => level !== 'key')).toEqual([])
 }
 
-describe('attack: a signature of something else, or of somebody else', () => {
+describe('attack: a signature of something else, or of somebody else, does not count', () => {
   test('by a non-owner', async () => {
     const stranger = await stage.owner('Mallory', mallory)
     const outcome = await stage.sign(stranger, cosigning, mallory)
@@ -317,7 +317,7 @@ function getAnvil() {
 }
 
 describe('attack: the multisig changes while its owners confirm', () => {
-  test('threshold raised while collecting: a third confirmation is needed', async () => {
+  test('the threshold is raised while collecting: a third confirmation is needed', async () => {
     taken(await stage.sign(members.ann, cosigning, ann))
     await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
     const second = taken(await stage.sign(members.ben, cosigning, ben))
@@ -327,7 +327,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
     expect(third.state).toBe('complete')
   })
 
-  test('owners swapped between cosigning and verification: their confirmations do not count', async () => {
+  test('owners are swapped between cosigning and verification: their confirmations do not count', async () => {
     taken(await stage.sign(members.ann, cosigning, ann))
     const change = { from: ann.address, to: mallory.address }
     await world.safes.swapOwner(safe, change, [ben.secret, cem.secret])
@@ -343,7 +343,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
     )
   })
 
-  test('owners swapped while the chain is asked for its verdict: the chain has the last confirmation', async () => {
+  test('owners are swapped while the chain is asked for its verdict: the chain has the last confirmation', async () => {
     taken(await stage.sign(members.ann, cosigning, ann))
     const confirmation = await verifiedBy(ben, cosigning)
     const attempt = await stage.startConfirming(members.ben, cosigning)
@@ -356,7 +356,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
   })
 })
 
-describe('something is down', () => {
+describe('the server, while something is down,', () => {
   test('asks an account that was no owner to try again while the chain is down, without a verdict', async () => {
     await stage.owner('Mallory', mallory)
     stage.reach.cut()
@@ -390,7 +390,7 @@ describe('a starter who vanishes', () => {
     expect(await stage.getWallets(members.ann)).toHaveLength(2)
   })
 
-  test('does not count a signature that is taken back while the chain checks it', async () => {
+  test('a signature that is taken back while the chain checks it does not count', async () => {
     const { code } = cosigning
     taken(await stage.sign(members.ben, cosigning, ben))
     stage.reach.beforeVerdict(async () => {
@@ -409,7 +409,7 @@ describe('a starter who vanishes', () => {
   })
 })
 
-test('attack: a link to a Safe by somebody who owns nothing of it', async () => {
+test('attack: somebody who owns nothing of a Safe starts no link to it', async () => {
   const stranger = await stage.owner('Mallory', mallory)
   const asked = { multisigId: multisig.id, requestCode: null }
   expect(await stage.cosignings.start(stranger, asked)).toEqual({

@@ -34,7 +34,7 @@ async function expectAnswered(stage: MultisigStage, starter: StoredUser, code: s
   expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
 }
 
-describe('account: owners of a Safe sign its text', () => {
+describe('a cosigning in which owners of a Safe sign its text', () => {
   test('links a Safe by two of three, on two Telegram accounts, to the starter, who is named', async () => {
     const stage = await setStage(world)
     const safe = await world.createSafe([ann, ben, cem], 2)
@@ -158,8 +158,8 @@ describe('quorum: owners of a Safe that cannot sign agree', () => {
   })
 })
 
-describe('starting', () => {
-  test('limits starts to a burst of five and ten a day', async () => {
+describe('the start of a cosigning', () => {
+  test('is limited to a burst of five and ten a day', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
     const outcomes: string[] = []
@@ -211,7 +211,7 @@ describe('the check of a confirming owner', () => {
   })
 })
 
-test('logs no address, no code and no text', async () => {
+test('a cosigning logs no address, no code and no text', async () => {
   const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben], {
     threshold: 2,
   })

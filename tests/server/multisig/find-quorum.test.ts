@@ -55,7 +55,7 @@ test('as many owners as the threshold are a quorum, and fewer are none', () => {
   })
 })
 
-test('does not count a proposer, a former owner, or a confirmation of an unknown member', () => {
+test('a quorum does not count a proposer, a former owner, or a confirmation of an unknown member', () => {
   const others = [confirmation('p'), confirmation('x'), confirmation('b', { user: null })]
   expect(findQuorum([confirmation('a'), ...others], MULTISIG)).toBeNull()
   const quorum = findQuorum([confirmation('a'), ...others, confirmation('c')], MULTISIG)
@@ -71,7 +71,7 @@ test('a quorum has the weakest binding of those who count', () => {
   )
 })
 
-test('links a member who confirmed as two owners once, as the first', () => {
+test('a quorum links a member who confirmed as two owners once, as the first', () => {
   const both = [confirmation('b', { user: user('one') }), confirmation('a', { user: user('one') })]
   expect(findQuorum(both, MULTISIG)).toEqual({
     owners: ['b', 'a'],

@@ -38,11 +38,11 @@ describe('a link that rests on agreements', () => {
     ['another who spoke gone, and enough left', { owners: ['a', 'c'], threshold: 1 }, null],
     ['the threshold raised', { threshold: 3 }, 'threshold-raised'],
     ['both', { owners: ['a', 'c'], threshold: 3 }, 'owners-changed'],
-  ] as const)('judges by agreements: %s', (_, change, reason) => {
+  ] as const)('is judged by agreements: %s', (_, change, reason) => {
     expect(judgeLink(AGREED, facts({ reading: { ...READING, ...change } }))).toBe(reason)
   })
 
-  test.each(['none', 'lookalike'] as const)('recognises no multisig: %s', (reading) => {
+  test.each(['none', 'lookalike'] as const)('does not hold where the reading is: %s', (reading) => {
     expect(judgeLink(AGREED, facts({ reading }))).toBe('not-recognised')
   })
 })
@@ -58,14 +58,14 @@ describe('a link that rests on what the account accepted', () => {
     ['refused', ['a', 'b'], {}, 'not-accepted'],
     ['refused', [], { threshold: 3 }, 'not-accepted'],
   ] as const)(
-    'judges an account that answers %s, signed by %j, now %j',
+    'is judged when the account answers %s, signed by %j, now %j',
     (verdict, signers, change, reason) => {
       const reading = { ...READING, ...change }
       expect(judgeLink(ACCEPTED, facts({ reading, verdict, signers }))).toBe(reason)
     },
   )
 
-  test.each(['none', 'lookalike'] as const)('recognises no multisig: %s', (reading) => {
+  test.each(['none', 'lookalike'] as const)('does not hold where the reading is: %s', (reading) => {
     expect(judgeLink(ACCEPTED, facts({ reading, verdict: 'accepted' }))).toBe('not-recognised')
   })
 
@@ -76,7 +76,7 @@ describe('a link that rests on what the account accepted', () => {
     // The list may be that of a node behind its chain.
     [false, true, null],
   ] as const)(
-    'judges an accepted link, by listed owners: %s, soon after the proof: %s',
+    'is judged when accepted, by listed owners: %s, soon after the proof: %s',
     (isByOwners, isYoung, reason) => {
       const accepted = facts({ verdict: 'accepted', isByOwners, isYoung })
       expect(judgeLink(ACCEPTED, accepted)).toBe(reason)
@@ -88,7 +88,7 @@ describe('a link that rests on what the account accepted', () => {
     ['threshold-raised', { threshold: 3 }],
     // A node may be behind its chain, so a refusal without visible cause leads to a second check.
     [null, {}],
-  ] as const)('judges a link refused soon after the proof: %s, with %j', (reason, change) => {
+  ] as const)('is judged when refused soon after the proof: %s, with %j', (reason, change) => {
     const reading = { ...READING, ...change }
     const refused = { reading, verdict: 'refused', signers: ['a', 'b'], isYoung: true } as const
     expect(judgeLink(ACCEPTED, facts(refused))).toBe(reason)
@@ -107,12 +107,12 @@ describe('a link that rests on a message signed on the chain', () => {
     ['unreachable', { owners: ['a', 'b', 'd'] }, 'owners-changed'],
     ['unreachable', {}, null],
     ['refused', {}, 'not-accepted'],
-  ] as const)('judges a message whose account answers %s, now %j', (verdict, change, reason) => {
+  ] as const)('is judged when the account answers %s, now %j', (verdict, change, reason) => {
     const reading = { ...READING, ...change }
     expect(judgeLink(signed, facts({ reading, verdict }))).toBe(reason)
   })
 
-  test('judges a message from before its owners were stored as the account says', () => {
+  test('is judged as the account says where its owners were not stored yet', () => {
     const old: LinkEvidence = { ...ACCEPTED, signature: '0x' }
     const reading = { ...READING, owners: ['d'] }
     expect(judgeLink(old, facts({ reading, verdict: 'accepted' }))).toBeNull()

@@ -13,7 +13,7 @@ beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
 afterAll(() => world.close())
 
 describeStore('a Safe and two processes', (database) => {
-  test('links once when the last confirmations come to both, and goes stale once after a swap that both see', async () => {
+  test('two processes link once when the last confirmations come to both, and the link goes stale once after a swap that both see', async () => {
     const here = await setStage(world, { store: database.store })
     const there = await setStage(world, { store: await database.openAnother() })
     const safe = await world.createSafe([ann, ben, cem], 2)
@@ -37,7 +37,7 @@ describeStore('a Safe and two processes', (database) => {
     expect(stale?.staleAt).toBe(here.clock.now)
   })
 
-  test('counts one confirmation that an owner gives to both, and one cosigning that the starter starts in both', async () => {
+  test('two processes count one confirmation that an owner gives to both, and one cosigning that the starter starts in both', async () => {
     const here = await setStage(world, { store: database.store })
     const there = await setStage(world, { store: await database.openAnother() })
     const starter = await here.owner('Ann', ann)

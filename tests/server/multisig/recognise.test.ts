@@ -23,7 +23,7 @@ beforeEach(async () => void (stage = await setStage(world)))
 const anywhere = ({ address }: { address: string }) =>
   ({ family: 'evm', address, chainId: null }) as const
 
-describe('what is at an address', () => {
+describe('the search for what is at an address', () => {
   test('recognises a Safe, with owners, threshold, modules and guard, on the chain where it is', async () => {
     const safe = await world.createSafe([ann, ben, cem], 2)
     const module = dot.address
@@ -134,7 +134,7 @@ function location({ address }: { address: string }) {
   return { family: 'evm', address } as const
 }
 
-describe('the multisigs that a key signs for', () => {
+describe('the search for the multisigs that a key signs for', () => {
   test('lists the multisigs of the Transaction Service, each read from its chain', async () => {
     const signer = getOwner(41)
     const safe = await world.createSafe([signer, ben], 2)

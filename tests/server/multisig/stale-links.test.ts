@@ -198,7 +198,7 @@ describe('a link at account level', () => {
     expect((await staleUpdates(stage)).links).toEqual(['not-accepted'])
   })
 
-  test('checks a link again later that a node behind its chain refused soon after its proof', async () => {
+  test('is checked again later when a node behind its chain refused it soon after its proof', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     const putRight = await revertVerdicts()
     stage.clock.now += NODE_LAG_MS - 1
@@ -279,7 +279,7 @@ describe('a link at account level', () => {
     expect(await signedBy(stage, dot)).not.toContain(safe.address)
   })
 
-  test('attack: linked as a Safe, long ago, by what its module signed on the chain: it was never its owners', async () => {
+  test('attack: was made as a Safe’s, long ago, by what its module signed on the chain: it was never its owners', async () => {
     const { stage, safe, starter, multisig, cosigning } = await openSignedOnChain()
     await linkAs('safe', stage, { starter, multisig, cosigning })
     expect(await getLink(stage, starter, safe.address)).toMatchObject({
@@ -293,7 +293,7 @@ describe('a link at account level', () => {
     expect(await signedBy(stage, cem)).not.toContain(safe.address)
   })
 
-  test('attack: handed to well-known owners, with a handler that says yes to whatever was signed', async () => {
+  test('attack: is to a Safe that was handed to well-known owners, with a handler that says yes to whatever was signed', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
     const handler = { address: getOwner(99).address, code: ODD_CONTRACTS.alwaysYes }
@@ -303,7 +303,7 @@ describe('a link at account level', () => {
     expect((await staleUpdates(stage)).links).toEqual(['owners-changed'])
   })
 
-  test('shows a module that was added, and the link holds', async () => {
+  test('shows a module that was added, and holds', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     await world.safes.enableModule(safe, dot.address, [ann.secret, ben.secret])
     await stage.check(multisig)

@@ -45,7 +45,7 @@ async function findLink(user: StoredUser) {
 }
 
 describe('as many current signers as the threshold agree', () => {
-  test('links two of three at quorum to those who agreed, by the weakest of their proofs', async () => {
+  test('two of three who agree get links at quorum, by the weakest of their proofs', async () => {
     expect(cosigning.method).toBe('agreements')
     expect(taken(await agree(users.ann, accounts.ann)).state).toBe('open')
     const done = taken(await agree(users.ben, accounts.ben, 'domain'))
@@ -64,7 +64,7 @@ describe('as many current signers as the threshold agree', () => {
 })
 
 describe('attack', () => {
-  test('a proposer posing as signer', async () => {
+  test('a proposer poses as a signer', async () => {
     const proposer = await stage.tonOwner('Pia', accounts.proposer)
     taken(await agree(users.ann, accounts.ann))
     const outcome = await agree(proposer, accounts.proposer)
@@ -78,12 +78,12 @@ describe('attack', () => {
     expect((await stage.found(cosigning.code)).state).toBe('open')
   })
 
-  test('an agreement by a non-owner', async () => {
+  test('a non-owner agrees', async () => {
     const outcome = await agree(await stage.member('Mallory'), tonAccount(99))
     expect(outcome).toEqual({ ok: false, code: 'cosign-not-owner' })
   })
 
-  test('by a signer removed since, whose confirmation was there already', async () => {
+  test('a signer was removed since, whose confirmation was there already', async () => {
     taken(await agree(users.ann, accounts.ann))
     const { ben, cem } = accounts
     await stage.ton.setMultisig(address, { signers: [ben, cem] })
@@ -94,14 +94,14 @@ describe('attack', () => {
     expect(await findLink(users.cem)).toMatchObject({ level: 'quorum' })
   })
 
-  test('twice by the same signer, from one account and from another', async () => {
+  test('the same signer agrees twice, from one account and from another', async () => {
     taken(await agree(users.ann, accounts.ann))
     expect(taken(await agree(users.ann, accounts.ann)).confirmations).toHaveLength(1)
     const outcome = await agree(await stage.member('Mallory'), accounts.ann)
     expect(outcome).toEqual({ ok: false, code: 'cosign-owner-taken' })
   })
 
-  test('threshold raised while collecting', async () => {
+  test('the threshold is raised while collecting', async () => {
     taken(await agree(users.ann, accounts.ann))
     await stage.ton.setMultisig(address, { threshold: 3 })
     expect(taken(await agree(users.ben, accounts.ben)).state).toBe('open')
@@ -118,7 +118,7 @@ describe('attack', () => {
     expect(await stage.found(second.code)).toMatchObject({ state: 'open', confirmations: [] })
   })
 
-  test('it is frozen while collecting: nothing is linked', async () => {
+  test('the multisig is frozen while collecting: nothing is linked', async () => {
     taken(await agree(users.ann, accounts.ann))
     await stage.ton.freeze(address)
     const outcome = await agree(users.ben, accounts.ben)
@@ -127,7 +127,7 @@ describe('attack', () => {
   })
 })
 
-test('keeps the last confirmation while the chain is down, and links once the chain answers', async () => {
+test('the last confirmation stays while the chain is down, and links once the chain answers', async () => {
   taken(await agree(users.ann, accounts.ann))
   stage.ton.setReachable(false)
   expect(taken(await agree(users.ben, accounts.ben))).toMatchObject({ state: 'open' })

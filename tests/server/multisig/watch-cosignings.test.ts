@@ -49,7 +49,7 @@ async function signInSafe(stage: MultisigStage, cosigning: StoredCosigning, key:
 }
 
 describe('confirmations that came elsewhere', () => {
-  test('links a Safe signed on chain without any confirmation of ours, as a contract without owners', async () => {
+  test('a Safe signed on chain is linked without any confirmation of ours, as a contract without owners', async () => {
     const { stage, safe, starter, cosigning } = await setSafe()
     await watchOnce(stage)
     expect((await stage.found(cosigning.code)).state).toBe('open')
@@ -65,7 +65,7 @@ describe('confirmations that came elsewhere', () => {
     expect((await stage.hostEvents()).filter((type) => type === 'wallet.stale')).toEqual([])
   })
 
-  test('notifies the starter of a Safe signed on chain that there is no room for another wallet, until there is', async () => {
+  test('the starter of a Safe signed on chain is notified that there is no room for another wallet, until there is', async () => {
     const { stage, safe, starter, cosigning } = await setSafe()
     for (let count = 1; count < WALLETS_PER_USER; count += 1)
       await proveByText(stage.store, starter.id)
@@ -82,7 +82,7 @@ describe('confirmations that came elsewhere', () => {
     expect((await stage.found(cosigning.code)).state).toBe('complete')
   })
 
-  test('links a Safe by the prepared signature of the Transaction Service', async () => {
+  test('the prepared signature of the Transaction Service links a Safe', async () => {
     const { stage, starter, cosigning } = await setSafe()
     await signInSafe(stage, cosigning, ben)
     await signInSafe(stage, cosigning, cem)
@@ -92,7 +92,7 @@ describe('confirmations that came elsewhere', () => {
     expect(linked).toMatchObject({ kind: 'safe', multisig: { threshold: 2 } })
   })
 
-  test('counts an eth_sign at the Transaction Service with a confirmation here', async () => {
+  test('an eth_sign at the Transaction Service counts with a confirmation here', async () => {
     const { stage, starter, cosigning } = await setSafe()
     const { multisig, message } = ofSignatures(cosigning)
     const raw = safeMessageHash(multisig, message)
@@ -107,7 +107,7 @@ describe('confirmations that came elsewhere', () => {
     expect(linked).toMatchObject({ kind: 'safe', multisig: { threshold: 2 } })
   })
 
-  test('attack: a prepared signature by keys that the Safe accepts and does not list', async () => {
+  test('attack: a prepared signature by keys that the Safe accepts and does not list links a contract without owners', async () => {
     const [anvil] = world.anvils
     if (!anvil) throw new Error('there is an Ethereum')
     const hidden = [getOwner(78), getOwner(79)]
@@ -131,7 +131,7 @@ describe('confirmations that came elsewhere', () => {
     expect(found.map(({ address }) => address)).not.toContain(safe.address)
   })
 
-  test('counts one confirmation there and one here as two', async () => {
+  test('one confirmation there and one here count as two', async () => {
     const { stage, starter, cosigning } = await setSafe()
     await signInSafe(stage, cosigning, cem)
     await watchOnce(stage)
@@ -140,7 +140,7 @@ describe('confirmations that came elsewhere', () => {
     expect(taken(await stage.sign(starter, cosigning, ann)).state).toBe('complete')
   })
 
-  test('counts one confirmation here and one there later as two', async () => {
+  test('one confirmation here and one there later count as two', async () => {
     const { stage, starter, cosigning } = await setSafe()
     taken(await stage.sign(starter, cosigning, ann))
     await signInSafe(stage, cosigning, cem)
@@ -198,7 +198,7 @@ async function mallorySigns(key: TestOwner, cosigning: StoredCosigning) {
 }
 
 describe('what was down is tried again, and nothing is lost', () => {
-  test('links in the next round that reaches a chain that was down at the last confirmation', async () => {
+  test('a chain that was down at the last confirmation links in the next round that reaches it', async () => {
     const { stage, starter, cosigning } = await setSafe(1)
     stage.reach.cut()
     taken(await stage.sign(starter, cosigning, ann))
@@ -212,7 +212,7 @@ describe('what was down is tried again, and nothing is lost', () => {
     expect(stage.events.count).toBeGreaterThan(1)
   })
 
-  test('queries a Transaction Service again later that is down, or busy', async () => {
+  test('a Transaction Service that is down, or busy, is queried again later', async () => {
     const { stage, cosigning } = await setSafe()
     await signInSafe(stage, cosigning, ben)
     await signInSafe(stage, cosigning, cem)
@@ -282,7 +282,7 @@ describe('the pace of polling', () => {
     expect(stage.service.asked() + other.service.asked()).toBe(2)
   })
 
-  test('polls an old cosigning in few rounds only', async () => {
+  test('an old cosigning is polled in few rounds only', async () => {
     const { stage } = await setSafe()
     stage.clock.now += 48 * HOUR_MS
     stage.reach.asked.length = 0
@@ -301,7 +301,7 @@ async function sweepOnce(stage: MultisigStage): Promise<void> {
 }
 
 describe('reminders and ends', () => {
-  test('reminds after a day, and closes what has had its time, each once', async () => {
+  test('the poller reminds after a day, and closes what has had its time, each once', async () => {
     const { stage, starter, cosigning } = await setSafe()
     const fellow = await stage.owner('Ben', ben)
     taken(await stage.sign(fellow, cosigning, ben))

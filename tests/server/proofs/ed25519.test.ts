@@ -18,7 +18,7 @@ describe.each([
     expect(isEd25519Signature({ publicKey, message, signature })).toBe(true)
   })
 
-  describe('attacks', () => {
+  describe('attack: a bad signature is refused', () => {
     test('a signature of another message or another key', () => {
       const other = generateKeyPairSync('ed25519').privateKey
       expect(isEd25519Signature({ publicKey, message: Buffer.from('other'), signature })).toBe(
@@ -63,7 +63,7 @@ describe.each([
     })
   })
 
-  test('attack: a signature that is too short or too long', () => {
+  test('attack: a signature that is too short or too long is refused', () => {
     for (const length of [0, 63, 65]) {
       const other = Buffer.concat([signature, Buffer.alloc(1)]).subarray(0, length)
       expect(isEd25519Signature({ publicKey, message, signature: other })).toBe(false)

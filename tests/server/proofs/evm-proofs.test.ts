@@ -260,7 +260,7 @@ describe('the proof of a contract account, verified with its chain', () => {
     expect(later.verdict).toBe('outdated')
   })
 
-  test('attack: a block at which the Safe had other owners', async () => {
+  test('attack: a block at which the Safe had other owners does not hold', async () => {
     const { safe, text } = await linkSafe()
     const stranger = getKey(9).address
     await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
@@ -271,7 +271,7 @@ describe('the proof of a contract account, verified with its chain', () => {
     })
   })
 
-  test('attack: a block whose number is not that of its hash', async () => {
+  test('attack: a block whose number is not that of its hash shows nothing', async () => {
     const text = await linkContract()
     const { number, hash } = await readLatestBlock(world.anvil)
     const moved = changeBlock(text, { number: number + 1, hash })

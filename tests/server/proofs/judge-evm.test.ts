@@ -104,7 +104,7 @@ describe('a key', () => {
     ).toMatchObject({ ok: true, proven: KEY_PROVEN })
   })
 
-  test('accepts a key’s signature in each of the forms that wallets use', async () => {
+  test('may sign in each of the forms that wallets use', async () => {
     const hex = await member.signMessage({ message })
     const { r, s, yParity } = parseSignature(hex)
     const highS = `0x${(CURVE_ORDER - BigInt(s)).toString(16).padStart(64, '0')}` as const
@@ -121,7 +121,7 @@ describe('a key', () => {
   })
 })
 
-describe('attack: a signature of another text', () => {
+describe('attack: a signature of another text is refused', () => {
   test.each<[string, Partial<EvmMessageTerms>]>([
     ['domain', { publicUrl: 'https://app.example.org' }],
     ['chain', { account: { ...TERMS.account, chainId: 8453 } }],
@@ -165,7 +165,7 @@ describe('attack: a signature of another text', () => {
   })
 })
 
-describe('attack: a signature that is not the account’s', () => {
+describe('attack: a signature that is not the account’s is refused', () => {
   test('signature by another key', async () => {
     const signature = await stranger.signMessage({ message })
     expect(await verify(signature)).toEqual(refused('evm-signature-invalid'))
@@ -312,7 +312,7 @@ describe('a contract account', () => {
     expect(await verifyOn(safe.address, '0x')).toMatchObject({ ok: true })
   })
 
-  test('attack: signature of a removed owner', async () => {
+  test('attack: is not proven by the signature of a removed owner', async () => {
     const safe = await createSafe()
     const signature = await signAsSafe(safe, textFor(safe.address), [first, second])
     expect(await verifyOn(safe.address, signature)).toMatchObject({ ok: true })
@@ -322,7 +322,7 @@ describe('a contract account', () => {
     expect(await verifyOn(safe.address, signature)).toEqual(refused('evm-contract-refused'))
   })
 
-  test('attack: fewer owners than the threshold, the same owner twice, or no owner at all', async () => {
+  test('attack: is not proven by fewer owners than the threshold, the same owner twice, or no owner at all', async () => {
     const safe = await createSafe()
     for (const signers of [[first], [first, first], [generatePrivateKey(), generatePrivateKey()]]) {
       const signature = await signAsSafe(safe, textFor(safe.address), signers)
@@ -330,7 +330,7 @@ describe('a contract account', () => {
     }
   })
 
-  test('attack: owners’ signatures of another text, and of the same text for another Safe', async () => {
+  test('attack: is not proven by owners’ signatures of another text, or of the same text for another Safe', async () => {
     const [safe, other] = [await createSafe(), await createSafe()]
     const forOther = await signAsSafe(other, textFor(safe.address), [first, second])
     expect(await verifyOn(safe.address, forOther)).toEqual(refused('evm-contract-refused'))
@@ -338,7 +338,7 @@ describe('a contract account', () => {
     expect(await verifyOn(safe.address, otherText)).toEqual(refused('evm-contract-refused'))
   })
 
-  test('attack: an owner’s own key, for the Safe', async () => {
+  test('attack: a Safe is not proven by an owner’s own key', async () => {
     const safe = await createSafe(1)
     const signature = await privateKeyToAccount(first).signMessage({
       message: textFor(safe.address),
@@ -360,7 +360,7 @@ describe('a contract account', () => {
     expect(await onBase('0x')).toEqual(refused('evm-signature-malformed'))
   })
 
-  test('attack: an undeployed contract with a wrapper that ERC-6492 takes for good', async () => {
+  test('attack: an undeployed contract with a wrapper that ERC-6492 takes for good is not proven', async () => {
     const before = await rpc(ethereum, 'evm_snapshot', [])
     const safe = await createSafe()
     const { to, input } = await lastTransaction(ethereum)
@@ -391,7 +391,7 @@ describe('a contract account', () => {
     })
   })
 
-  test('attack: a wrapper of ERC-6492 around too few owners’ signatures, or around none', async () => {
+  test('attack: is not proven by a wrapper of ERC-6492 around too few owners’ signatures, or around none', async () => {
     const safe = await createSafe()
     for (const signature of [await signAsSafe(safe, textFor(safe.address), [first]), '0x'] as const)
       expect(await verifyOn(safe.address, wrap(signature))).toEqual(refused('evm-contract-refused'))
@@ -404,7 +404,7 @@ describe('a contract account', () => {
     expect(await verifyOn(safe.address, cut)).toEqual(refused('evm-contract-refused'))
   })
 
-  test('attack: a key’s signature in a wrapper of ERC-6492, where nothing is deployed', async () => {
+  test('attack: a key’s signature in a wrapper of ERC-6492 proves nothing where nothing is deployed', async () => {
     const account = { address: member.address, chainId: 1 }
     const wrapped = wrap(await member.signMessage({ message }))
     const verdict = await judgeEvm(
@@ -437,18 +437,18 @@ describe('a contract account', () => {
     'saysGarbage',
     'saysFarTooMuch',
     'writes',
-  ] as const)('attack: a contract that %s', async (code) => {
+  ] as const)('attack: a contract that %s is refused', async (code) => {
     await placeCode(ethereum, ODD, ODD_CONTRACTS[code])
     expect(await verifyOn(ODD, '0x1234')).toEqual(refused('evm-contract-refused'))
   })
 
-  test('attack: the signature of the key that a contract’s address would have', async () => {
+  test('attack: is not proven by the key that a contract’s address would have', async () => {
     await placeCode(ethereum, member.address, ODD_CONTRACTS.reverts)
     const signature = await member.signMessage({ message })
     expect(await verifyOn(member.address, signature)).toEqual(refused('evm-contract-refused'))
   })
 
-  test('judges a key by recovery that has lent its address a contract which says yes', async () => {
+  test('a key that has lent its address a contract which says yes is judged by recovery', async () => {
     await placeCode(ethereum, ODD, ODD_CONTRACTS.alwaysYes)
     await placeCode(ethereum, member.address, delegationTo(ODD))
     const good = await member.signMessage({ message })

@@ -97,12 +97,12 @@ describe('genuine proofs', () => {
     expect(other).toMatchObject({ ok: true, proven: { address: member.address, kind: 'v5r1' } })
   })
 
-  test('checks a proof without a public key by the key of the account', async () => {
+  test('a proof without a public key is checked by the key of the account', async () => {
     const { publicKey: _, ...proof } = member.sign(TERMS)
     expect(await verify(proof)).toMatchObject({ ok: true })
   })
 
-  test('stores an address in friendly form raw', async () => {
+  test('an address in friendly form is stored raw', async () => {
     const address = formatTonAddress(member.address, { network: '-239', bounceable: true })
     const verdict = await verify({ ...member.sign(TERMS), address })
     expect(verdict).toMatchObject({ ok: true, proven: { address: member.address } })
@@ -116,7 +116,7 @@ describe('genuine proofs', () => {
   })
 })
 
-describe('attacks', () => {
+describe('attack: a bad proof is refused', () => {
   test("a foreign key with a victim's address", async () => {
     const own = member.sign(TERMS)
     expect(await verify({ ...own, address: victim.address })).toEqual(
@@ -367,14 +367,14 @@ describe('a wallet whose key can change', () => {
     signingSeed: VICTIM_SEED,
   })
 
-  test('attack: a rotated-out key', async () => {
+  test('attack: is not proven by a rotated-out key', async () => {
     const active: TonAccountKey = { status: 'active', publicKey: rotated.publicKey }
     const { publicKey: _, ...silent } = anchor.sign(TERMS)
     expect(await verifyOnChain(anchor.sign(TERMS), active)).toEqual(refused('ton-key-mismatch'))
     expect(await verifyOnChain(silent, active)).toEqual(refused('ton-signature-invalid'))
   })
 
-  test('attack: a key that is not yet rotated in', async () => {
+  test('attack: is not proven by a key that is not yet rotated in', async () => {
     const { publicKey: _, ...silent } = rotated.sign(TERMS)
     expect(await verifyOnChain(silent, { status: 'inactive' })).toEqual(
       refused('ton-signature-invalid'),
@@ -402,7 +402,7 @@ describe('unknown code', () => {
     })
   })
 
-  test('finds the key of unknown code on the chain alone, and refuses a signature for another account', async () => {
+  test('the key of unknown code is found on the chain alone, and a signature for another account is refused', async () => {
     const active: TonAccountKey = { status: 'active', publicKey: member.publicKey }
     const verdict = await verifyOnChain({ ...member.sign(TERMS), ...account }, active)
     expect(verdict).toEqual(refused('ton-signature-invalid'))
@@ -416,7 +416,7 @@ describe('unknown code', () => {
     },
   )
 
-  test('does not judge a wallet of unknown code while the chain is unreachable', async () => {
+  test('a wallet of unknown code is not judged while the chain is unreachable', async () => {
     const proof = { ...member.sign(TERMS), ...account }
     expect(await verifyOnChain(proof, { status: 'unreachable' })).toEqual(
       refused('ton-chain-unreachable'),
@@ -428,7 +428,7 @@ describe('unknown code', () => {
 const or = <T>(value: T, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: others })
 
-describe('any input whatever', () => {
+describe('the judge of any input whatever', () => {
   const genuine = member.sign(TERMS)
   const texts = fc.oneof(fc.string({ maxLength: 200 }), fc.base64String({ maxLength: 200 }))
   const proofs: fc.Arbitrary<TonProof> = fc.record({

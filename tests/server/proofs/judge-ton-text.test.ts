@@ -178,7 +178,7 @@ describe('genuine texts', () => {
     expect(verdict).toMatchObject({ ok: true, proven: { address: victim.address } })
   })
 
-  test('checks a text without a public key by the key of the account', async () => {
+  test('a text without a public key is checked by the key of the account', async () => {
     const { publicKey: _, ...text } = member.signText(TERMS)
     expect(await verify(text)).toMatchObject({ ok: true })
   })
@@ -194,7 +194,7 @@ describe('genuine texts', () => {
   })
 })
 
-describe('attacks', () => {
+describe('attack: a bad text is refused', () => {
   test('the text of another attempt of the same member', async () => {
     const other = writeTonText({ ...FACTS, payload: 'another-attempt' })
     expect(await verify(member.signText({ ...TERMS, text: other }))).toEqual(
@@ -422,7 +422,7 @@ describe('a wallet whose key can change', () => {
     })
   })
 
-  test('sends a query to the chain before the signature is checked only for a wallet whose key can change', () => {
+  test('alone sends a query to the chain before the signature is checked', () => {
     expect(asksChain(rotated.signText(TERMS))).toBe(true)
     expect(asksChain(member.signText(TERMS))).toBe(false)
     expect(asksChain({ stateInit: 'none' })).toBe(false)
@@ -433,7 +433,7 @@ describe('a wallet whose key can change', () => {
     expect(asksChain({ stateInit: '!'.repeat(2_049) })).toBe(true)
   })
 
-  test('attack: a rotated-out key', async () => {
+  test('attack: is not proven by a rotated-out key', async () => {
     const { publicKey: _, ...silent } = anchor.signText(TERMS)
     expect(await verifyOnChain(anchor.signText(TERMS), active, expected)).toEqual(
       refused('ton-key-mismatch'),
@@ -478,7 +478,7 @@ test('unknown code is proven by the key that the chain names, and by nothing els
 const or = <T>(value: T, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: others })
 
-test('accepts only the genuine answer, whatever is sent, and never crashes', async () => {
+test('the judge of a text accepts only the genuine answer, whatever is sent, and never crashes', async () => {
   const genuine = member.signText(TERMS)
   const texts = fc.oneof(fc.string({ maxLength: 200 }), fc.base64String({ maxLength: 200 }))
   const answers: fc.Arbitrary<TonText> = fc.record({

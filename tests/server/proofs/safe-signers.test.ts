@@ -38,11 +38,11 @@ describe('the signers of a Safe’s signature', () => {
     ['a key and a slot that is cut off', join([ofAda, '0x1234']), [ada.address, null]],
     ['nobody', '0x', []],
     ['what is no hex', '0xzz', []],
-  ])('finds the signers of %s', async (_, signature, signers) => {
+  ])('are found: %s', async (_, signature, signers) => {
     expect(safeSigners(SAFE, { hash, signature })).toEqual(signers)
   })
 
-  test('checks signers up to a limit', async () => {
+  test('are checked up to a limit', async () => {
     const signature = join([ofAda, ofIlya])
     expect(safeSigners(SAFE, { hash, signature }, 1)).toEqual([ada.address])
   })
@@ -53,7 +53,7 @@ describe('listed owners made the signature', () => {
     ['as many as the threshold', [ofAda, ofIlya], {}],
     ['more than the threshold', [ofAda, ofIlya], { threshold: 1 }],
     ['and somebody else after the threshold', [ofAda, ofIlya, ofStranger], {}],
-  ])('accepts %s', async (_, slots, change) => {
+  ])('it is accepted: %s', async (_, slots, change) => {
     const accepted = { hash, signature: join(slots) }
     expect(isSignedByOwners({ ...SAFE, ...change }, accepted)).toBe(true)
   })

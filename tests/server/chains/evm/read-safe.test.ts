@@ -51,7 +51,7 @@ async function store(address: string, slot: string, word: Hex): Promise<void> {
 
 const treasury = (salt: bigint) => ({ owners: OWNERS, threshold: 2, salt })
 
-describe('a genuine Safe', () => {
+describe('the reader of a genuine Safe', () => {
   test('reads everything about a Safe of two out of three owners', async () => {
     const { address } = await safes.create(treasury(1n))
     const expected = await safes.read({ chainId: 1, address })
@@ -120,7 +120,7 @@ function address(number: number): Address {
   return getAddress(`0x${number.toString(16).padStart(40, '0')}`)
 }
 
-describe('what is no Safe', () => {
+describe('the reader of what is no Safe', () => {
   test('finds no Safe in nothing, in a key, and in a key that has lent itself the code of a Safe', async () => {
     expect(await read(EMPTY)).toBe('none')
     expect(await read(OWNERS[0] ?? EMPTY)).toBe('none')
@@ -265,7 +265,7 @@ const error = (id: number, code: number, message: string) => ({
   error: { code, message },
 })
 
-describe('how it is asked', () => {
+describe('the reader of a Safe, in how it asks,', () => {
   test('reads a Safe with one request, in one batch of ten calls', async () => {
     const { address } = await safes.create(treasury(10n))
     const { url, asked } = await relay(forward)
@@ -504,7 +504,7 @@ async function findAnswers(
   return readSafe({ chainId: 1, address }, results)
 }
 
-describe('Safes of older and newer versions, by what their contracts answer', () => {
+describe('the reader of Safes of older and newer versions', () => {
   test('reads the modules of 1.0.0, which lists them in its own way', async () => {
     const singleton = '0xb6029EA3B2c51D09a50B53CA8012FeEB05bDa35A'
     const modules = { 7: null, 8: toList(MODULE) }

@@ -9,7 +9,7 @@ describe('an address', () => {
     ['in a word', DIGITS.padStart(64, '0')],
     ['in a word with 0x', `0x${DIGITS.padStart(64, '0')}`],
     ['without its leading zeros', `0x${DIGITS}`],
-  ])('reads %s', (_, word) => {
+  ])('is read %s', (_, word) => {
     expect(readAddress(word)).toBe(OWNER)
   })
 
@@ -19,7 +19,7 @@ describe('an address', () => {
     ['in a word that is too long', `0x${DIGITS.padStart(65, '0')}`],
     // No test tries all of its lengths.
     ['in a megabyte of zeros', '0'.repeat(1_000_000)],
-  ])('finds no address in %s', (_, word) => {
+  ])('is not read %s', (_, word) => {
     expect(readAddress(word)).toBeNull()
   })
 })

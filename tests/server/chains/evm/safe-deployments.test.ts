@@ -24,7 +24,7 @@ function getSingletons(version: string): Deployments[] {
   return [getSafeSingletonDeployments({ version }), getSafeL2SingletonDeployments({ version })]
 }
 
-describe.for(VERSIONS)('the singletons of Safe %s', (version) => {
+describe.for(VERSIONS)('our list of the singletons of Safe %s', (version) => {
   test('knows the singletons of the published list, on every chain of that list', () => {
     const published = getSingletons(version).flatMap((deployments) =>
       Object.entries(deployments?.networkAddresses ?? {}).flatMap(([chainId, addresses]) =>

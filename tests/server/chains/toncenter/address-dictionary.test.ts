@@ -32,18 +32,18 @@ describe('agreement with @ton/core', () => {
   })
 
   test.each([[[1]], [[127]], [[128]], [[255]], [[0, 2]], [[0, 128]], [[0, 255]]])(
-    'refuses the keys %j',
+    'the keys %j are refused',
     (keys) => {
       const entries = keys.map((key) => [key, new Address(0, Buffer.alloc(32, 7))] as const)
       expect(read(getDictionary(entries))).toBeNull()
     },
   )
 
-  test('reads all keys that there can be', () => {
+  test('all keys that there can be are read', () => {
     expect(read(getDictionary(some.entries()))).toEqual(some.map(raw))
   })
 
-  test('refuses keys with a gap, or that do not start with 0', () => {
+  test('keys with a gap, or that do not start with 0, are refused', () => {
     const keys = fc.uniqueArray(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(keys, address, (numbers, one) => {
@@ -96,7 +96,7 @@ const leaf = (value: (builder: ReturnType<typeof beginCell>) => void) => {
 describe('what is no dictionary of addresses', () => {
   const standard = new Address(0, Buffer.alloc(32, 7))
 
-  test('accepts the hand-made dictionary that the others vary', () => {
+  test('the hand-made dictionary that the others vary is accepted', () => {
     expect(read(leaf((builder) => builder.storeAddress(standard)))).toEqual([raw(standard)])
   })
 
@@ -137,16 +137,16 @@ describe('what is no dictionary of addresses', () => {
       'a library cell',
       beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32)).endCell({ exotic: true }),
     ],
-  ])('refuses %s', (_, cell) => {
+  ])('%s is refused', (_, cell) => {
     expect(read(cell)).toBeNull()
   })
 
-  test('refuses an exotic cell, whatever it holds', () => {
+  test('an exotic cell is refused, whatever it holds', () => {
     const cell = readBoc(leaf((builder) => builder.storeAddress(standard)).toBoc())
     expect(cell && readAddressDictionary({ ...cell, exotic: true })).toBeNull()
   })
 
-  test('never throws on any bits', () => {
+  test('no bits make the reader throw', () => {
     const bits = fc.uint8Array({ maxLength: 36 }).map((bytes) => Buffer.from(bytes))
     const { cell: cells } = fc.letrec<{ cell: Cell; leaf: Cell; fork: Cell }>((tie) => ({
       cell: fc.oneof({ maxDepth: 5 }, tie('leaf'), tie('fork')),

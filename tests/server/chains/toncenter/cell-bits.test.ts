@@ -3,7 +3,7 @@ import { cellBits } from '#server/chains/toncenter/cell-bits.ts'
 
 const TWELVE_BITS = { data: Buffer.of(0xab, 0xcd), bitLength: 12 }
 
-test('reads bits one part after another', () => {
+test('bits are read one part after another', () => {
   const bits = cellBits(TWELVE_BITS)
   expect([bits.take(4), bits.left(), bits.take(1), bits.takeHex(0), bits.take(7)]).toEqual([
     0xa,
@@ -15,7 +15,7 @@ test('reads bits one part after another', () => {
   expect(bits.left()).toBe(0)
 })
 
-test('reads no more bits than are left, and a refused read takes none', () => {
+test('no more bits are read than are left, and a refused read takes none', () => {
   const bits = cellBits(TWELVE_BITS)
   expect([bits.take(13), bits.takeHex(2), bits.left()]).toEqual([null, null, 12])
   expect(bits.takeHex(1)).toBe('ab')

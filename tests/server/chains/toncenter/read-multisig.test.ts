@@ -67,7 +67,7 @@ const account = (code: string) =>
 
 const deploy = async () => (await chain.deployMultisig(TERMS)).toRawString()
 
-describe('a multisig v2', () => {
+describe('the reader of a multisig v2', () => {
   test('reads the signers in the order of their index, the threshold, and the proposers', async () => {
     const address = await deploy()
     expect(await (await open()).readMultisig(address)).toEqual({
@@ -124,7 +124,7 @@ describe('attacks', () => {
     expect(read).toHaveProperty('owners', expect.not.arrayContaining([raw(9)]))
   })
 
-  test('one key under two indexes, which would speak for two', async () => {
+  test('one key under two indexes, which would speak for two, makes no multisig', async () => {
     const deployed = await chain.deployMultisig({ ...TERMS, signers: [at(1), at(1), at(2)] })
     expect(await (await open()).readMultisig(deployed.toRawString())).toBe('none')
   })
@@ -139,7 +139,7 @@ describe('attacks', () => {
   })
 })
 
-describe('what is no multisig', () => {
+describe('the reader of what is no multisig', () => {
   test('finds no multisig in an account that is not there, or frozen', async () => {
     const ton = await open()
     expect(await ton.readMultisig(raw(77))).toBe('none')
@@ -228,7 +228,7 @@ describe('unreachable, never "no multisig": of a genuine one', () => {
   })
 })
 
-describe('whose multisigs are listed', () => {
+describe('the query for the multisigs of a key', () => {
   test('lists the multisigs of a signer and of a proposer, raw, each once', async () => {
     const address = await deploy()
     const ton = await open()
