@@ -152,7 +152,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       await expect(store.chooseLanguage(id, 'fa')).rejects.toThrow(MemberGoneError)
     })
 
-    test('finds nobody under an unknown id', async () => {
+    test('nobody is found under an unknown id', async () => {
       expect(await store.findUser('AAAAAAAAAAAAAAAAAAAAAA')).toBeUndefined()
       expect(await store.findUserByTelegramId('1')).toBeUndefined()
     })
@@ -404,7 +404,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
     })
 
-    test('answers a member without room whose attempt was cancelled that it is settled', async () => {
+    test('a member without room whose attempt was cancelled learns that it is settled', async () => {
       await proveWallet(store, userId)
       const attemptId = await sampleAttempt(store, userId)
       await store.advanceAttempt({ id: attemptId, userId }, { state: 'cancelled' }, NOON)
@@ -612,7 +612,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(await store.listWallets(holder.id)).toHaveLength(1)
     })
 
-    test('counts one of 20 concurrent answers of both kinds, and gives its outcome to all', async () => {
+    test('one of 20 concurrent answers of both kinds counts, and gives its outcome to all', async () => {
       const { holder, attemptId } = await dispute(store)
       const answers = Array.from({ length: 20 }, (_, index) =>
         store.answerConsent(answer(index % 2 ? 'move' : 'keep', attemptId, holder.id), NOON),
@@ -674,7 +674,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     let userId: string
     beforeEach(async () => void ({ id: userId } = await sampleMember(store)))
 
-    test('notifies of a link, and not of a re-verification or an unlinking', async () => {
+    test('a link is notified, and not a re-verification or an unlinking', async () => {
       const { outcome, proven } = await proveWallet(store, userId)
       await proveWallet(store, userId, proven)
       await store.unlinkWallet(linkedWallet(outcome).id, userId, NOON)
@@ -812,7 +812,7 @@ describe('store on SQLite alone', () => {
     await store.close()
   })
 
-  test.each(['clasp.db', 'mysql://host/db', ''])('refuses the url "%s"', async (databaseUrl) => {
+  test.each(['clasp.db', 'mysql://host/db', ''])('the url "%s" is refused', async (databaseUrl) => {
     await expect(openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })).rejects.toThrow(
       'database url',
     )

@@ -94,7 +94,7 @@ describeStore('links to contract accounts', (stage) => {
     expect(await store.noteNoContract(link, DUE + 7)).toBe(DUE + 7)
   })
 
-  describe('that are stale', () => {
+  describe('links that are stale', () => {
     test('stale links are no longer checked', async () => {
       const wallet = await linkContract(store)
       expect(await store.markStale({ wallet, reason: 'not-accepted' }, DUE)).toBe(true)

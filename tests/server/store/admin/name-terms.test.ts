@@ -56,7 +56,7 @@ describeStore('names by which members are found', (stage) => {
   let store: Store
   beforeEach(() => void (store = stage.store))
 
-  test('are found by each word, and by no middle of one', async () => {
+  test('names are found by each word, and by no middle of one', async () => {
     await join(store, 'Anna Petrova', 'annushka')
     await join(store, 'Alexandra', null)
     for (const text of ['a', 'ann', 'anna', 'PETR', 'petrova anna', 'annushka'])
@@ -76,13 +76,13 @@ describeStore('names by which members are found', (stage) => {
     }
   })
 
-  test('are deleted with the member', async () => {
+  test('names are deleted with the member', async () => {
     const { id } = await join(store, 'Anna')
     await store.deleteUser(id, NOON)
     expect((await stage.dump())['name_terms']).toEqual([])
   })
 
-  test('of members whom an earlier version knew are stored later', async () => {
+  test('names of members whom an earlier version knew are stored later', async () => {
     await join(store, 'Anna')
     await join(store, '🔥')
     await stage.alter('delete from name_terms')
@@ -92,7 +92,7 @@ describeStore('names by which members are found', (stage) => {
     expect(await find(store, 'anna')).toEqual(['Anna'])
   })
 
-  test('are erased where the operator wants none, and nothing new is stored', async () => {
+  test('names are erased where the operator wants none, and nothing new is stored', async () => {
     await join(store, 'Anna')
     await join(store, '🔥')
     const off = await stage.openAnother({ keepsNames: false })
@@ -103,7 +103,7 @@ describeStore('names by which members are found', (stage) => {
     expect(users.map(({ name_key }) => name_key)).toEqual([null, null, null])
   })
 
-  test('are found during and after a change of DATA_KEY, and are then under the new key alone', async () => {
+  test('names are found during and after a change of DATA_KEY, and are then under the new key alone', async () => {
     await join(store, 'Anna')
     const before = toHex((await stage.dump())['name_terms'])
     const dataKey = Uint8Array.from(randomBytes(32))
@@ -140,7 +140,7 @@ describeStore('names by which members are found', (stage) => {
     }
   })
 
-  test('few who fit are found behind many links, and each once', async () => {
+  test('few members who fit are found behind many links, and each once', async () => {
     for (let index = 0; index < 12; index += 1) {
       const { id } = await join(store, `Anna ${index}`)
       if (index % 6 === 1)

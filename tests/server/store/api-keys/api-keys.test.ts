@@ -25,7 +25,7 @@ const make =
   }
 
 describeStore('API keys', (stage) => {
-  test('finds a key by its hash, with name and scopes', async () => {
+  test('a key is found by its hash, with name and scopes', async () => {
     const key = { name: 'shop', scopes: ['wallets:read', 'events:read'] } as const
     const added = await stage.store.addApiKey(
       { ...key, scopes: [...key.scopes], hash: getHash('a') },

@@ -17,7 +17,7 @@ describeStore('chats', (stage) => {
   let store: Store
   beforeEach(() => void (store = stage.store))
 
-  test('stores a chat once, under its present title', async () => {
+  test('a chat is stored once, under its present title', async () => {
     const chat = await sampleChat(store, 'Argonauts')
     expect(chat).toMatchObject({ title: 'Argonauts', leftAt: null })
     const { id, telegramId } = chat
@@ -61,7 +61,7 @@ describeStore('chats', (stage) => {
     expect(await store.saveChat(supergroup, NOON)).toMatchObject({ isReported: true })
   })
 
-  describe('their administrators', () => {
+  describe('administrators of chats', () => {
     test('administrators are stored for chats that the bot is in, the latest first', async () => {
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
@@ -116,8 +116,8 @@ describeStore('chats', (stage) => {
     })
   })
 
-  describe('that the bot is removed from', () => {
-    test('closes the requests of a chat that the bot is removed from, and no others', async () => {
+  describe('chats that the bot is removed from', () => {
+    test('have their requests closed, and no others', async () => {
       const { id: keyId } = await sampleApiKey(store)
       const [left, stays] = [await sampleChat(store), await sampleChat(store)]
       const inLeft = await store.createRequest(newRequest({ keyId }, { chat: left }))
@@ -144,7 +144,7 @@ describeStore('chats', (stage) => {
       expect(await store.findRequest(code)).toMatchObject({ closedAt: NOON + 1 })
     })
 
-    test('leaves messages of a chat alone that the bot is removed from, written and unwritten', async () => {
+    test('keep their messages as they are, written and unwritten', async () => {
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
       const codes: string[] = []
@@ -160,7 +160,7 @@ describeStore('chats', (stage) => {
       expect(made.map(({ message }) => message).sort()).toEqual(['left', 'refused'])
     })
 
-    test('closes requests of such a chat that members sent elsewhere, and those messages say so', async () => {
+    test('have requests closed that members sent elsewhere, and those messages say so', async () => {
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
       const { code } = await store.createRequest(newRequest({ userId }, { chat }))
@@ -173,7 +173,7 @@ describeStore('chats', (stage) => {
       expect(due).toMatchObject([{ request: { code, closedAt: NOON + 1 } }])
     })
 
-    test('leaves no request open that is made at the very moment of the removal', async () => {
+    test('leave no request open that is made at the very moment of the removal', async () => {
       const other = await stage.openAnother()
       const { id: keyId } = await sampleApiKey(store)
       const chat = await sampleChat(store)
@@ -190,7 +190,7 @@ describeStore('chats', (stage) => {
     })
   })
 
-  describe('that become supergroups', () => {
+  describe('chats that become supergroups', () => {
     test('a supergroup keeps the group’s id here, its requests and its administrators', async () => {
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
@@ -249,7 +249,7 @@ describeStore('chats', (stage) => {
     })
 
     test.each(['the group', 'the supergroup'])(
-      'notes a requester and makes a request for %s, whose row another update has just merged away',
+      'a requester is noted, and a request made, for %s, whose row another update has just merged away',
       async (merged) => {
         const { id: userId } = await sampleMember(store)
         const to = { telegramId: '-1009999999999', title: 'Argonauts' }
@@ -268,7 +268,7 @@ describeStore('chats', (stage) => {
       },
     )
 
-    test('leaves old messages of the group alone, and writes what was still to be written', async () => {
+    test('keep old messages as they are, and have written what was still to be written', async () => {
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
       const request = newRequest({ userId }, { chat, message: MESSAGE })

@@ -15,6 +15,6 @@ test.each<[verdict: SchemaVerdict, build: string[], applied: string[]]>([
   ['newer', [FIRST], [FIRST, '1.1.0-rename-labels']],
   ['newer', [FIRST, '1.0.1-expand-notes'], [FIRST, EXPANSION]],
   ['unreleased', [FIRST], ['0001-first-schema', '0021-strange-groups']],
-])('%s: a build that knows %j, over %j', (verdict, build, applied) => {
+])('a schema is %s to a build that knows %j, over %j', (verdict, build, applied) => {
   expect(judgeSchema(applied, build)).toBe(verdict)
 })

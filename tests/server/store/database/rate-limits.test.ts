@@ -8,7 +8,7 @@ const RATE = { perSecond: 10, burst: 5 }
 const DAY = 24 * 60 * MINUTE
 
 describeBothStores('rate limits', (stage) => {
-  test('takes a burst immediately, then one request a tenth of a second', async () => {
+  test('a burst is taken immediately, then one request a tenth of a second', async () => {
     expect(await consumeMany(stage.store, 10, NOON)).toBe(5)
     expect(await stage.store.consume('key:a', RATE, NOON)).toEqual({
       taken: false,
@@ -19,7 +19,7 @@ describeBothStores('rate limits', (stage) => {
     expect(await consumeMany(stage.store, 10, NOON + 400)).toBe(3)
   })
 
-  test('serves a subject that waits as long as it should', async () => {
+  test('a subject that waits as long as it should is served', async () => {
     await consumeMany(stage.store, 5, NOON)
     const refused = await stage.store.consume('key:a', RATE, NOON + 30)
     expect(refused).toEqual({ taken: false, retryAfterMs: 70 })
@@ -39,7 +39,7 @@ describeBothStores('rate limits', (stage) => {
     expect(answers.filter(({ taken }) => taken)).toHaveLength(5)
   })
 
-  test('shows how long to wait without taking anything', async () => {
+  test('how long to wait is shown without taking anything', async () => {
     for (let index = 0; index < 10; index += 1)
       expect(await stage.store.retryAfter('key:a', RATE, NOON)).toBe(0)
     await consumeMany(stage.store, 5, NOON)
@@ -75,7 +75,7 @@ describeBothStores('rate limits', (stage) => {
   })
 })
 
-test('prunes a map that has grown, and forgets no subject that still has to wait', async () => {
+test('limits in memory prune a map that has grown, and forget no subject that still has to wait', async () => {
   const limits = createMemoryRateLimits()
   const slow = { perSecond: 0.001, burst: 1 }
   await limits.consume('key:slow', slow, NOON)

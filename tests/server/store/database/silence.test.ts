@@ -46,7 +46,7 @@ async function linkOne(store: Store): Promise<void> {
 }
 
 test(
-  'a process whose host vanishes in the middle of links keeps another process from linking for less than 10 s',
+  'a process whose machine vanishes in the middle of links keeps another process from linking for less than 10 s',
   async () => {
     const databaseUrl = await dialect.createDatabase()
     const relay = await relayTo(databaseUrl)
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'recovers within 15 s from a network that forgets every open connection, and readiness is right meanwhile',
+  'a process recovers within 15 s from a network that forgets every open connection, and readiness is right meanwhile',
   async () => {
     const relay = await relayTo(await dialect.createDatabase())
     const store = await openTestStore(relay.url)

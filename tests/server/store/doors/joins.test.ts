@@ -248,7 +248,7 @@ describeBothStores('requests to join', (stage) => {
     }
   })
 
-  test('goes with its group into a supergroup, with its door', async () => {
+  test('a request goes with its group into a supergroup, with its door', async () => {
     const { id, user } = await askToJoin(stage.store, { rule: ANY_WALLET, group: '-7' })
     await stage.store.saveChat({ telegramId: '-1007', title: 'Council' }, NOON + 1)
     await stage.store.moveChat('-7', { telegramId: '-1007', title: 'Council' }, NOON + 2)
@@ -385,7 +385,7 @@ describeBothStores('requests to join', (stage) => {
     await joins.stop()
   })
 
-  test('says of who waits what holds now', async () => {
+  test('a request says of who waits what holds now', async () => {
     const { user, id, chat } = await askToJoin(stage.store, { rule: null })
     const why = async () => {
       await tellAll(stage.store, NOON)
@@ -399,7 +399,7 @@ describeBothStores('requests to join', (stage) => {
     expect(await why()).toBe('door-off')
   })
 
-  test('ends what owners of a multisig have by it, once it is gone', async () => {
+  test('a multisig that is gone ends what its owners have by it', async () => {
     const { user, chat, multisigId } = await letInOwner(stage.store)
     expect(await stage.store.listOpenedDoors(user.id, 10)).toHaveLength(1)
     await stage.store.endOwners(multisigId, NOON + MINUTE)

@@ -46,14 +46,14 @@ describeStore('deliveries', (stage) => {
       expect(left?.telegramIds).toEqual(new Map([[requester.id, requester.telegramId]]))
     })
 
-    test('does not deliver events that only members are notified of', async () => {
+    test('events that only members are notified of are not delivered', async () => {
       const { holder } = await dispute(stage.store)
       const deliveries = await drain(stage.store)
       expect(deliveries.map(({ event }) => event.type)).toEqual(['wallet.linked'])
       expect(deliveries[0]?.event.userId).toBe(holder.id)
     })
 
-    test('brings forward only events that have failed, and leaves leased ones with their process', async () => {
+    test('only events that have failed are brought forward, and leased ones stay with their process', async () => {
       const failed = await sampleMember(stage.store)
       await linkSample(stage.store, failed.id)
       await lease(stage.store)
@@ -93,7 +93,7 @@ describeStore('deliveries', (stage) => {
       expect(await stage.store.leaseDeliveries(NOON + 99 * MINUTE, NOON, 1)).toHaveLength(1)
     })
 
-    test('queues nothing without a webhook, and still lists every event', async () => {
+    test('nothing is queued without a webhook, and every event is still listed', async () => {
       const silent = await stage.openAnother({ delivers: false })
       const { id } = await sampleMember(silent)
       await linkSample(silent, id)
@@ -334,7 +334,7 @@ describeStore('deliveries', (stage) => {
       expect(stage.unreadable).toEqual([1])
     })
 
-    test('settles an altered receipt, and notifies the others', async () => {
+    test('an altered receipt is settled, and the others are notified', async () => {
       await linkMany(stage.store, 3)
       await stage.alter(
         'update events set body = (select body from events where sequence = 2) where sequence = 1',

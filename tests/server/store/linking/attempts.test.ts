@@ -37,7 +37,7 @@ describeStore('texts to sign', (stage) => {
   })
 
   test.each([EVM, { family: 'ton', network: '-3', address: sampleWallet().address } as const])(
-    'stores a fixed account of $family with its text',
+    'a fixed account of $family is stored with its text',
     async (account) => {
       const { id: userId } = await sampleMember(stage.store)
       const id = await sampleAttempt(stage.store, userId, { family: account.family })
@@ -84,7 +84,7 @@ describeStore('texts to sign', (stage) => {
     expect(await stage.store.findAttempt(id, userId, NOON)).toMatchObject({ account: EVM })
   })
 
-  test('fixes no account once a proof was given, or the time is over, or for a stranger', async () => {
+  test('no account is fixed once a proof was given, or the time is over, or for a stranger', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: strangerId } = await sampleMember(store)

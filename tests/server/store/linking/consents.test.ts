@@ -109,7 +109,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     expect(new Set(moved?.telegramIds.keys())).toEqual(new Set([first?.id, wallet.userId]))
   })
 
-  test('asks the new holder after a move for the others, once each', async () => {
+  test('the new holder is asked after a move for the others, once each', async () => {
     const { store } = stage
     const { wallet, strangers } = await setScene(store)
     const [first, second] = strangers

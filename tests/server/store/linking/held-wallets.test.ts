@@ -18,7 +18,7 @@ import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
 describeStore('held wallets', (stage) => {
-  test('finds a wallet by its address, with its holder', async () => {
+  test('a wallet is found by its address, with its holder', async () => {
     const member = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, member.id)
     const page = await stage.store.findWalletsAt(getPlace(wallet.address), {
@@ -137,7 +137,7 @@ describeStore('held wallets', (stage) => {
     expect(held).toHaveLength(5)
   })
 
-  test('notifies the member and the operator when the operator unlinks a wallet', async () => {
+  test('the member and the operator are notified when the operator unlinks a wallet', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     expect(await stage.store.unlinkHeldWallet(wallet.id, NOON)).toBe(true)
@@ -150,7 +150,7 @@ describeStore('held wallets', (stage) => {
     expect(event?.event).toMatchObject(unlinked)
   })
 
-  test('notifies only the operator when the member unlinks', async () => {
+  test('the operator alone is notified when the member unlinks', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     await stage.store.unlinkWallet(wallet.id, id, NOON)

@@ -21,7 +21,7 @@ describeStore('outcomes of attempts', (stage) => {
     { state: 'failed', errorCode: 'ton-proof-expired' },
     { state: 'cancelled' },
   ] as const satisfies AttemptChange[])(
-    'takes the outcome of an attempt that is $state once',
+    'the outcome of an attempt that is $state is taken once',
     async (change) => {
       const { id: userId } = await sampleMember(stage.store)
       const id = await sampleAttempt(stage.store, userId)
@@ -33,7 +33,7 @@ describeStore('outcomes of attempts', (stage) => {
     },
   )
 
-  test('takes the outcome of a link or a confirmation before its time is over', async () => {
+  test('the outcome of a link or a confirmation is taken before its time is over', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { attemptId } = await proveWallet(store, userId)
@@ -55,7 +55,7 @@ describeStore('outcomes of attempts', (stage) => {
     ])
   })
 
-  test('takes no more outcomes than requested, those first that run out first', async () => {
+  test('no more outcomes are taken than requested, those first that run out first', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const late = await sampleAttempt(store, userId, { now: NOON - 6 * MINUTE })

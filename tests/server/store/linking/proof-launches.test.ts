@@ -20,7 +20,7 @@ const FORMS: Record<string, StoredTelegram> = {
 
 describeStore('what Telegram signed', (stage) => {
   test.each(Object.entries(FORMS))(
-    'by a %s is read as it was stored, if the member asked for it, and goes with the link',
+    'what was signed by a %s is read as it was stored, if the member asked for it, and goes with the link',
     async (_, telegram) => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)

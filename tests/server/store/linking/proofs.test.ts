@@ -10,7 +10,7 @@ const getDigest = ({ evidence }: StoredProof) =>
   createHash('sha256').update(JSON.stringify(evidence)).digest()
 
 describeStore('proofs that are handed out', (stage) => {
-  test('one that is handed out while its wallet is unlinked never stays linked', async () => {
+  test('a proof that is handed out while its wallet is unlinked never stays linked', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -26,7 +26,7 @@ describeStore('proofs that are handed out', (stage) => {
     }
   })
 
-  test('one of which no document can be made is handed out to nobody, and its status is unknown', async () => {
+  test('a proof of which no document can be made is handed out to nobody, and its status is unknown', async () => {
     const { store } = stage
     const { id } = await linkSample(store, (await sampleMember(store)).id)
     const proof = await store.handOutProof(id, () => null, NOON)

@@ -48,7 +48,7 @@ describeStore('unlinking that can be undone', (stage) => {
     return events.map(({ event }) => event.type)
   }
 
-  test('brings back the wallet, its label, proof and place, and notifies the host', async () => {
+  test('undo brings back the wallet, its label, proof and place, and notifies the host', async () => {
     const second = await linkSample(store, member.id)
     await store.setLabel(wallet.id, member.id, 'Treasure of the temple')
     const before = await store.listWallets(member.id)
@@ -71,7 +71,7 @@ describeStore('unlinking that can be undone', (stage) => {
     ])
   })
 
-  test('brings back a contract account with what it accepted', async () => {
+  test('undo brings back a contract account with what it accepted', async () => {
     const proven = sampleContract()
     const attemptId = await sampleSigning(store, member.id, { account: getAccount(proven) })
     const accepted = { hash: '0x01', signature: '0x02', owners: [] } as const
@@ -138,7 +138,7 @@ describeStore('unlinking that can be undone', (stage) => {
     expect(await store.findCard(card)).toEqual({ kind: 'gone' })
   })
 
-  test('repeated calls change nothing and give the first outcome', async () => {
+  test('repeated calls of undo change nothing and give the first outcome', async () => {
     expect(await unlink()).toEqual(wallet)
     expect(await unlink(NOON + MINUTE)).toEqual(wallet)
     expect(await undo()).toBe('undone')
@@ -146,14 +146,14 @@ describeStore('unlinking that can be undone', (stage) => {
     expect(await listEvents()).toEqual(['wallet.linked', 'wallet.unlinked', 'wallet.linked'])
   })
 
-  test('many at once undo it once', async () => {
+  test('many calls at once undo an unlinking once', async () => {
     await unlink()
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => undo()))
     expect(new Set(outcomes)).toEqual(new Set(['undone']))
     expect(await listEvents()).toEqual(['wallet.linked', 'wallet.unlinked', 'wallet.linked'])
   })
 
-  test('attack: after an hour it is over, whether or not the sweep was there, and the sweep leaves nothing', async () => {
+  test('attack: after an hour undo is over, whether or not the sweep was there, and the sweep leaves nothing', async () => {
     await unlink()
     expect(await undo(NOON + HOUR)).toBe('over')
     await store.sweep(LONG, NOON + HOUR - 1)
@@ -182,7 +182,7 @@ describeStore('unlinking that can be undone', (stage) => {
     expect((await stage.dump())['wallets']).toEqual([])
   })
 
-  test('attack: the same once that account has deleted everything', async () => {
+  test('attack: a wallet that another account has proven does not come back once that account has deleted everything', async () => {
     const { id: userId } = await sampleMember(store)
     await unlink()
     await proveWallet(store, userId, getTon(wallet))
@@ -235,7 +235,7 @@ describeStore('unlinking that can be undone', (stage) => {
     expect(await undo()).toBe('undone')
   })
 
-  test('with as many wallets as one may have it waits', async () => {
+  test('undo waits while there are as many wallets as one may have', async () => {
     const second = await linkSample(store, member.id)
     await unlink()
     const limited = { ...own(), walletLimit: 1 }

@@ -30,7 +30,7 @@ describeStore('deleting everything', (stage) => {
     expect(after.includes(other.telegramId)).toBe(true)
   })
 
-  test('attack: works however many requests were made, and closes them all', async () => {
+  test('attack: a deletion works however many requests were made, and closes them all', async () => {
     const { store } = stage
     const { id } = await sampleMember(store)
     const last = await store.createRequest(newRequest({ userId: id }))
@@ -48,7 +48,7 @@ describeStore('deleting everything', (stage) => {
       })
   }, 60_000)
 
-  test('notifies the operator of a deletion under our own id alone', async () => {
+  test('the operator is notified of a deletion under our own id alone', async () => {
     const { userId } = await leaveTraces(stage.store, (await sampleMember(stage.store)).id)
     await stage.store.deleteUser(userId, NOON)
     const deliveries = await stage.store.leaseDeliveries(NOON, NOON + 1, 9)
@@ -68,7 +68,7 @@ describeStore('deleting everything', (stage) => {
     expect(next.map(({ event }) => event.type)).toEqual(['user.deleted'])
   })
 
-  test('notifies of a deletion only after what is on its way, so that the host stores no member who is gone', async () => {
+  test('the operator is notified of a deletion only after what is on its way, so that the host stores no member who is gone', async () => {
     const { id: userId } = await sampleMember(stage.store)
     await linkSample(stage.store, userId)
     const underWay = await stage.store.leaseDeliveries(NOON, NOON + MINUTE, 9)
@@ -121,7 +121,7 @@ describeStore('deleting everything', (stage) => {
     expect(left.map((row) => row['type'])).toContain('wallet.moved')
   })
 
-  test('notifies the owners who signed what the member started, once, and names nobody', async () => {
+  test('a deletion notifies the owners who signed what the member started, once, and names nobody', async () => {
     const { store } = stage
     const [starter, owner, submitter, viewer] = [
       await sampleMember(store),
@@ -150,7 +150,7 @@ describeStore('deleting everything', (stage) => {
     for (const trace of [starter.id, first, second, third]) expect(kept).not.toContain(trace)
   })
 
-  test('notifies nobody of what had ended before the starter went', async () => {
+  test('a deletion notifies nobody of what had ended before the starter went', async () => {
     const { store } = stage
     const [starter, owner] = [await sampleMember(store), await sampleMember(store)]
     const safe = await saveSafe(store)

@@ -12,7 +12,7 @@ describeStore('starts', (stage) => {
   let store: Store
   beforeEach(() => void (store = stage.store))
 
-  test('takes the latest code that a member brought once', async () => {
+  test('the latest code that a member brought is taken once', async () => {
     const { id: userId } = await sampleMember(store)
     const [former, code] = [sampleCode('r'), sampleCode('c')]
     for (const each of [former, code]) {

@@ -33,7 +33,7 @@ const RACE_TIMEOUT_MS = 60_000
 const CRASH_TIMEOUT_MS = 90_000
 const SIGNED: LinkEvidence = { kind: 'signature', hash: '0xab', signature: '0xcd' }
 
-describeStore('completing a collection', (stage) => {
+describeStore('completing a cosigning', (stage) => {
   let store: Store
   let starter: StoredUser
   let fellow: StoredUser
@@ -44,7 +44,7 @@ describeStore('completing a collection', (stage) => {
     fellow = await sampleMember(store)
   })
 
-  describe('of signatures', () => {
+  describe('completing a cosigning of signatures', () => {
     let safe: StoredMultisig
     beforeEach(async () => {
       safe = await store.saveMultisig(sampleSafe(), NOON)
@@ -234,7 +234,7 @@ describeStore('completing a collection', (stage) => {
     const getProvenSafe = () => getProven(safe)
   })
 
-  describe('of agreements', () => {
+  describe('completing a cosigning of agreements', () => {
     let multisig: StoredMultisig
     let one: string
     let two: string
@@ -328,7 +328,7 @@ describeStore('completing a collection', (stage) => {
       expect(await store.listWallets(fellow.id)).toEqual([])
     })
 
-    test('attack: the threshold raised, or an owner swapped, in the last moment', async () => {
+    test('attack: the threshold is raised, or an owner swapped, in the last moment', async () => {
       const { code } = await gather()
       const closed = { outcome: 'closed' }
       await store.saveMultisig({ ...multisig, threshold: 3 }, NOON + 1)
@@ -339,14 +339,14 @@ describeStore('completing a collection', (stage) => {
       expect(await complete(code)).toMatchObject({ outcome: 'linked' })
     })
 
-    test('attack: two places in one quorum for one owner', async () => {
+    test('attack: one owner has two places in one quorum', async () => {
       const { code } = await gather()
       const evidence = { kind: 'agreements', owners: [one, one], own: one } as const
       const links = [{ userId: starter.id, evidence, proof: sampleProof() }]
       expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
     })
 
-    test('stale: notifies a member only of their own link, and a member who confirmed without a link once', async () => {
+    test('a stale link notifies only its own member, and a member who confirmed without a link once', async () => {
       await linkSample(store, fellow.id)
       const third = await sampleMember(store)
       const { code } = await gather()

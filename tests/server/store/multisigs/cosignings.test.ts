@@ -96,7 +96,7 @@ describeStore('cosignings', (stage) => {
       })
     })
 
-    test('nobody can read its text, or who signs it for whom, in the database', async () => {
+    test('nobody can read the text of a cosigning, or who signs it for whom, in the database', async () => {
       const { message } = ofSignatures(await open())
       const rows = JSON.stringify(await stage.dump())
       expect(rows).not.toContain(message)
@@ -221,7 +221,7 @@ describeStore('cosignings', (stage) => {
   })
 
   describe('confirmations', () => {
-    test('stores confirmations with who gave them, ends their attempts and notifies the starter', async () => {
+    test('are stored with who gave them, end their attempts and notify the starter', async () => {
       const { code } = await open()
       const given = await sampleConfirmation(store, fellow.id, {
         code,
@@ -259,14 +259,14 @@ describeStore('cosignings', (stage) => {
       }
     })
 
-    test('notifies nobody of the starter’s own confirmations', async () => {
+    test('notify nobody where they are the starter’s own', async () => {
       const { code } = await open()
       const given = await confirmSample(store, starter.id, { code, owner: owners[0] })
       expect(given).toMatchObject({ outcome: 'given' })
       expect(await getUpdates(store)).toEqual([])
     })
 
-    test('counts a second confirmation of the same member once, with the later signature', async () => {
+    test('of the same member count once, with the later signature', async () => {
       const { code } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
       await settleAll(store)
@@ -379,7 +379,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.listWallets(fellow.id)).toEqual([])
     })
 
-    test('takes no confirmation after its time, or its attempt’s', async () => {
+    test('are not taken after their time, or their attempt’s', async () => {
       const { code } = await open()
       const late = NOON + LIFE
       const given = await sampleConfirmation(store, fellow.id, {
@@ -413,7 +413,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.withdrawConfirmation(code, other.id, NOON)).toBe(false)
     })
 
-    test('stores a confirmation gathered elsewhere once, never in the place of one given here', async () => {
+    test('gathered elsewhere are stored once, never in the place of one given here', async () => {
       const { code } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1], showsName: true })
       const signature = new Uint8Array(65).fill(9)
@@ -436,7 +436,7 @@ describeStore('cosignings', (stage) => {
     })
   })
 
-  describe('ends', () => {
+  describe('a cosigning under way', () => {
     test('ends when the starter gives up: the attempt ends, those who confirmed are notified, and no confirmation follows', async () => {
       const { code, attemptId } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
@@ -637,7 +637,7 @@ describeStore('cosignings', (stage) => {
       RACE_TIMEOUT_MS,
     )
 
-    test('reminds nobody once it is over, and does not note who then opens it', async () => {
+    test('remind nobody once the cosigning is over, and who then opens it is not noted', async () => {
       const { code } = await open()
       await store.cancelCosigning(code, starter.id, NOON)
       await store.noteViewer(code, fellow.id, NOON)
@@ -648,7 +648,7 @@ describeStore('cosignings', (stage) => {
     })
   })
 
-  describe('lists', () => {
+  describe('the list of cosignings', () => {
     test('lists the open cosignings in which the member has a part, the newest first', async () => {
       const { code: first } = await open()
       const other = await store.saveMultisig(sampleTonMultisig(), NOON)

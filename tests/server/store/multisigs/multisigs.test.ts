@@ -39,7 +39,7 @@ describeStore('multisigs', (stage) => {
     test.each([
       ['Safe', sampleSafe({ modules: [sampleEvmWallet().address], guard: HASH })],
       ['TON multisig', sampleTonMultisig({ proposers: ['0:ab'] })],
-    ])('stores a %s as its chain showed it, and finds it by its id', async (_, read) => {
+    ])('a %s is stored as its chain showed it, and found by its id', async (_, read) => {
       const saved = await store.saveMultisig(read, NOON)
       expect(saved).toEqual({ ...read, id: saved.id, checkedAt: NOON, isBypassed: false })
       expect(await store.findMultisig(saved.id)).toEqual(saved)
@@ -122,8 +122,8 @@ describeStore('multisigs', (stage) => {
     }, 60_000)
   })
 
-  describe('of an owner', () => {
-    test('lists the multisigs of an owner by the key, in its family alone', async () => {
+  describe('multisigs of an owner', () => {
+    test('are listed by the key, in its family alone', async () => {
       const { address } = sampleEvmWallet()
       const safes = await Promise.all(
         [1, 10].map((chainId) =>
@@ -136,7 +136,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.listOwnerMultisigs({ family: 'ton', address })).toEqual([])
     })
 
-    test('lists multisigs for many keys with one query, by address', async () => {
+    test('are listed for many keys with one query, by address', async () => {
       const safe = await store.saveMultisig(sampleSafe(), NOON)
       const ton = await store.saveMultisig(sampleTonMultisig(), NOON)
       const [first = '', second = ''] = safe.owners
@@ -220,7 +220,7 @@ describeStore('multisigs', (stage) => {
   })
 
   describe('links', () => {
-    test('stores what the account accepted sealed, and finds it with the multisig', async () => {
+    test('what the account accepted is stored sealed, and found with the multisig', async () => {
       const { id: userId } = await sampleMember(store)
       const { safe, wallet, signature } = await linkSafe(store, userId)
       expect(wallet).toMatchObject({ kind: 'safe', level: 'account', staleAt: null })
@@ -259,13 +259,13 @@ describeStore('multisigs', (stage) => {
       expect(linkedWallet(outcome)).toMatchObject({ level: 'key', multisig: null })
     })
 
-    test('does not judge a link without evidence, from before there was any', async () => {
+    test('a link without evidence, from before there was any, is not judged', async () => {
       const { id: userId } = await sampleMember(store)
       const { safe } = await linkSafe(store, userId, null)
       expect(await store.listMultisigLinks(safe.id)).toEqual([])
     })
 
-    test('marks links stale once among many, with an event for the operator and a receipt', async () => {
+    test('are marked stale once among many, with an event for the operator and a receipt', async () => {
       const { id: userId } = await sampleMember(store)
       const { safe, wallet } = await linkSafe(store, userId)
       const another = await stage.openAnother()
@@ -290,7 +290,7 @@ describeStore('multisigs', (stage) => {
       expect(deliveries.map(({ event }) => event.type)).toEqual(['wallet.linked'])
     })
 
-    test('does not mark a proof stale that was made meanwhile', async () => {
+    test('a proof that was made meanwhile is not marked stale', async () => {
       const { id: userId } = await sampleMember(store)
       const { safe, wallet } = await linkSafe(store, userId)
       await linkSafe(store, userId, HASH, { safe, now: NOON + 1 })
@@ -328,7 +328,7 @@ describeStore('multisigs', (stage) => {
       expect(other?.evidence).toEqual({ ...empty, owners: [] })
     })
 
-    test('marks no link that is gone, or another’s, or of a key', async () => {
+    test('are not marked where they are gone, another’s, or of a key', async () => {
       const { id: userId } = await sampleMember(store)
       const { id: otherId } = await sampleMember(store)
       const { wallet } = await linkSafe(store, userId)
@@ -342,7 +342,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.markStale({ wallet, reason }, NOON)).toBe(false)
     })
 
-    test('notifies those who confirmed a link, and its member by the event', async () => {
+    test('notify those who confirmed, and their member by the event', async () => {
       const [starter, fellow] = [await sampleMember(store), await sampleMember(store)]
       const read = sampleSafe()
       const safe = await store.saveMultisig(read, NOON)

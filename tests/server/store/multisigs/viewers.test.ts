@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-test('writes a member down once who opens a cosigning every few seconds', async () => {
+test('a member who opens a cosigning every few seconds is written down once', async () => {
   const [starter, viewer] = [await sampleMember(store), await sampleMember(store)]
   const { code } = await sampleCosigning(store, starter.id, await saveSafe(store))
   await store.noteViewer(code, viewer.id, NOON)
@@ -32,7 +32,7 @@ test('writes a member down once who opens a cosigning every few seconds', async 
   expect(await store.listCosignings(viewer.id, NOON + LIFE - 1)).toMatchObject([{ code }])
 })
 
-test('does not write down members after the first 100, which costs no transaction either', async () => {
+test('members after the first 100 are not written down, which costs no transaction either', async () => {
   const starter = await sampleMember(store)
   const { code } = await sampleCosigning(store, starter.id, await saveSafe(store))
   for (let viewers = 0; viewers < 100; viewers += 1)

@@ -99,7 +99,7 @@ describeStore('requests that members make', (stage) => {
   })
 
   test(
-    'reads more people than one page takes, each once',
+    'more people than one page takes are read, each once',
     async () => {
       const { id: userId } = await sampleMember(store)
       const { code } = await store.createRequest(newRequest({ userId }))
@@ -118,7 +118,7 @@ describeStore('requests that members make', (stage) => {
     MANY_TIMEOUT_MS,
   )
 
-  describe('that are closed or extended', () => {
+  describe('requests that are closed or extended', () => {
     test('only its member or the operator closes or extends a request', async () => {
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
@@ -173,7 +173,7 @@ describeStore('requests that members make', (stage) => {
     })
   })
 
-  describe('with a number of answers', () => {
+  describe('requests with a number of answers', () => {
     test('a request is full at its number of answers, until a member takes theirs back', async () => {
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 2 }))
@@ -224,7 +224,7 @@ describeStore('requests that members make', (stage) => {
     })
   })
 
-  describe('for members of a chat only', () => {
+  describe('requests for members of a chat only', () => {
     test('attack: are not answered by a link, for which nobody asked Telegram who is a member', async () => {
       const by = { userId: (await sampleMember(store)).id }
       const chat = await sampleChat(store)
@@ -256,7 +256,7 @@ describeStore('requests that members make', (stage) => {
     })
   })
 
-  describe('whose maker deletes everything', () => {
+  describe('requests whose maker deletes everything', () => {
     test('requests stay, closed, with a maker who is gone and the answers that they have', async () => {
       const { id: userId } = await sampleMember(store)
       const { code } = await store.createRequest(newRequest({ userId }))
@@ -283,7 +283,7 @@ describeStore('requests that members make', (stage) => {
     })
   })
 
-  describe('in inline mode', () => {
+  describe('requests in inline mode', () => {
     test('a draft is the same while it is fresh, unsent, open and for the same wallets', async () => {
       const { id: userId } = await sampleMember(store)
       const first = await draft(store, userId)
@@ -352,7 +352,7 @@ describeStore('requests that members make', (stage) => {
     })
   })
 
-  test('notifies the member who gave an answer, and not when they take it back', async () => {
+  test('the member who gave an answer is notified, and not when they take it back', async () => {
     const by = { userId: (await sampleMember(store)).id }
     const { code } = await store.createRequest(newRequest(by))
     const userId = await answerAnew(store, code)

@@ -50,8 +50,8 @@ describeStore('posts', (stage) => {
     return store.findMadeRequest(code, makerId).then((made) => made?.message)
   }
 
-  describe('in a chat', () => {
-    test('writes posts in a chat first, and then edits them where they stand', async () => {
+  describe('posts in a chat', () => {
+    test('are written first, and then edited where they stand', async () => {
       const code = await postedRequest()
       expect(await findState(code)).toBe('waiting')
       const [unsent, ...rest] = await lease(store, NOON)
@@ -75,7 +75,7 @@ describeStore('posts', (stage) => {
       ])
     })
 
-    test('refuses posts that cannot be written, and their request stays', async () => {
+    test('are refused when they cannot be written, and their request stays', async () => {
       const code = await postedRequest()
       const [unsent] = await lease(store, NOON)
       await store.dropPost(unsent?.id ?? '')
@@ -85,7 +85,7 @@ describeStore('posts', (stage) => {
       expect(await store.findRequest(code)).toMatchObject({ closedAt: null })
     })
 
-    test('leaves posts alone that can no longer be changed', async () => {
+    test('are left alone when they can no longer be changed', async () => {
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
       const [written] = await lease(store, NOON + PAUSE_MS)
@@ -116,8 +116,8 @@ describeStore('posts', (stage) => {
     })
   })
 
-  describe('of inline mode', () => {
-    test('edits posts by the id of their message, which nobody can read in the database', async () => {
+  describe('posts of inline mode', () => {
+    test('are edited by the id of their message, which nobody can read in the database', async () => {
       const { code } = await store.createRequest(newRequest({ userId: makerId }))
       const inlineMessageId = 'AQAAAI-golden-fleece'
       const post = { requestCode: code, inlineMessageId, language: 'ru' } as const
@@ -148,7 +148,7 @@ describeStore('posts', (stage) => {
     })
   })
 
-  describe('are due', () => {
+  describe('when posts are due', () => {
     test('posts are due when somebody answers or takes an answer back, not when the wallet alone changes', async () => {
       const code = await writtenRequest()
       const userId = await answerAnew(store, code, NOON)
@@ -217,8 +217,8 @@ describeStore('posts', (stage) => {
     })
   })
 
-  describe('that many answer', () => {
-    test('edits posts at most once every 3 s, over any number of processes, and loses no answer', async () => {
+  describe('posts that many answer', () => {
+    test('are edited at most once every 3 s, over any number of processes, and no answer is lost', async () => {
       const other = await stage.openAnother()
       const code = await writtenRequest()
       const edits: { at: number; answered: number }[] = [{ at: NOON, answered: 0 }]
@@ -296,7 +296,7 @@ describeStore('posts', (stage) => {
     )
   })
 
-  describe('that are leased', () => {
+  describe('posts that are leased', () => {
     test('posts are given to one of two processes', async () => {
       const other = await stage.openAnother()
       for (let count = 0; count < 8; count += 1) await postedRequest()
@@ -317,7 +317,7 @@ describeStore('posts', (stage) => {
       expect(leased.map(({ length }) => length)).toEqual([4, 4])
     })
 
-    test('leases no more posts than requested, those first that have waited longest', async () => {
+    test('are no more than requested, those first that have waited longest', async () => {
       const late = await postedRequest({ now: NOON - 1 })
       const first = await postedRequest({ now: NOON - 2 })
       const codes: (string | undefined)[] = []
@@ -344,7 +344,7 @@ describeStore('posts', (stage) => {
       expect(await lease(store, NOON + 3_000 + LEASE_MS)).toMatchObject([{ answered: 2 }])
     })
 
-    test('retries posts at the given time, and not before, whatever changes', async () => {
+    test('are retried at the given time, and not before, whatever changes', async () => {
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
       const [first] = await lease(store, NOON + 3_000)
@@ -382,14 +382,14 @@ describeStore('posts', (stage) => {
     expect([swept['request_posts'], swept['chats']].map((rows) => rows?.length)).toEqual([0, 1])
   })
 
-  describe('of a clock that ran ahead', () => {
-    test('writes posts once a clock that ran ahead is right', async () => {
+  describe('posts of a clock that ran ahead', () => {
+    test('are written once the clock is right', async () => {
       await postedRequest({ now: NOON + 9 * DAY, expiresAt: NOON + 10 * DAY })
       await store.sweep(FOREVER, NOON)
       expect(await lease(store, NOON)).toHaveLength(1)
     })
 
-    test('edits posts once more that said their time was up', async () => {
+    test('are edited once more that said their time was up', async () => {
       const code = await postedRequest()
       for (const post of await lease(store, NOON + 9 * DAY)) {
         await settle(store, post, NOON + 9 * DAY)

@@ -6,7 +6,7 @@ import { describeStore } from '#tests/support/store-suite.ts'
 const ANSWERS = 201
 
 describeStore('everybody who answered', (stage) => {
-  test('attack: is read to the end, each once, while others get their turn', async () => {
+  test('attack: everybody who answered is read to the end, each once, while others get their turn', async () => {
     const { store } = stage
     const maker = await sampleMember(store)
     const request = { now: NOON, expiresAt: NOON + MINUTE }

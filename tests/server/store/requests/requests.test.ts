@@ -32,7 +32,7 @@ describeStore('requests', (stage) => {
   })
 
   describe('answers', () => {
-    test('finds, counts and lists an answer with its wallet, and notifies the member', async () => {
+    test('an answer is found, counted and listed with its wallet, and the member is notified', async () => {
       const member = await sampleMember(stage.store)
       const wallet = await linkSample(stage.store, member.id)
       const answer = { code, userId: member.id, walletId: wallet.id }
@@ -177,7 +177,7 @@ describeStore('requests', (stage) => {
   })
 
   describe('withdrawing', () => {
-    test('notifies once of a withdrawn answer, which names no wallet and may be given again', async () => {
+    test('a withdrawn answer is notified once, names no wallet and may be given again', async () => {
       const { id: userId } = await sampleMember(stage.store)
       const { id: walletId } = await linkSample(stage.store, userId)
       await stage.store.answerRequest({ code, userId, walletId }, NOON)

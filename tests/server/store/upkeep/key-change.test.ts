@@ -156,7 +156,7 @@ describeStore('a change of DATA_KEY', (stage) => {
     return { former, next, changer }
   }
 
-  test('leaves nothing that the former key unseals, in no column, and everything readable', async () => {
+  test('a change leaves nothing that the former key unseals, in no column, and everything readable', async () => {
     const { member, telegramId } = await fill(stage.store)
     const before = countUnder(await stage.dump(), stage.dataKey)
     expect(Object.keys(before).sort()).toEqual([...ALL_COLUMNS].sort())
@@ -276,7 +276,7 @@ describeStore('a change of DATA_KEY', (stage) => {
     expect(countUnder(await stage.dump(), former)).toEqual({})
   })
 
-  test('goes on where it was after a process ended in the middle', async () => {
+  test('a change goes on where it was after a process ended in the middle', async () => {
     for (let count = 0; count < 150; count += 1) await sampleMember(stage.store)
     const { former, next, changer } = await begin(stage)
     await changer.sealAnew(0)
@@ -320,7 +320,7 @@ describeStore('a change of DATA_KEY', (stage) => {
     expect(getBytes(left?.['profile'])).toEqual(altered)
   })
 
-  test('is not begun by opening, only by a start, and a command works meanwhile under the key that is there', async () => {
+  test('a change is not begun by opening, only by a start, and a command works meanwhile under the key that is there', async () => {
     const next = newKey()
     const command = await openWith(next, stage.dataKey)
     await sampleMember(command)
@@ -329,7 +329,7 @@ describeStore('a change of DATA_KEY', (stage) => {
     expect((await command.describeKeys())?.found).toContain('under the second key')
   })
 
-  test('refuses while it runs: the former key alone, the new one alone, and a third one', async () => {
+  test('a change refuses while it runs: the former key alone, the new one alone, and a third one', async () => {
     const { former, next } = await begin(stage)
     const third = newKey()
     await expect(openWith(former)).rejects.toThrow(KEY_SENTENCES.former)
@@ -339,7 +339,7 @@ describeStore('a change of DATA_KEY', (stage) => {
     await expect(openWith(third, former)).rejects.toThrow(KEY_SENTENCES.other)
   })
 
-  test('goes on to the new key when the former one is put first again in the middle', async () => {
+  test('a change goes on to the new key when the former one is put first again in the middle', async () => {
     const { former, next, changer } = await begin(stage)
     await changer.sealAnew(0)
     const back = await openWith(former, next)
@@ -350,7 +350,7 @@ describeStore('a change of DATA_KEY', (stage) => {
     await expect(openWith(former, next)).rejects.toThrow(KEY_SENTENCES.swapped)
   })
 
-  test('refuses the former key afterwards, alone and in front, and takes the new one alone', async () => {
+  test('a change refuses the former key afterwards, alone and in front, and takes the new one alone', async () => {
     const { former, next, changer } = await begin(stage)
     await finish(changer)
     await expect(openWith(former)).rejects.toThrow(KEY_SENTENCES.former)

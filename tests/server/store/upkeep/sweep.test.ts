@@ -28,7 +28,7 @@ describeStore('sweeping', (stage) => {
   let store: Store
   beforeEach(() => void (store = stage.store))
 
-  test('removes sessions, attempts and updates that ended before their retention, and keeps the rest', async () => {
+  test('a sweep removes sessions, attempts and updates that ended before their retention, and keeps the rest', async () => {
     const { id: userId } = await sampleMember(store)
     const hashes = [randomBytes(32), randomBytes(32)] as const
     await store.openSession({ tokenHash: hashes[0], userId, expiresAt: NOON - 1 })
@@ -46,7 +46,7 @@ describeStore('sweeping', (stage) => {
     expect(await store.takeUpdate(2, NOON)).toBe(false)
   })
 
-  test('counts attempts that went for a quarter, whatever names of wallets members made up', async () => {
+  test('attempts that went are counted for a quarter, whatever names of wallets members made up', async () => {
     const { id: userId } = await sampleMember(store)
     for (const walletApp of ['Made up', 'Made up too']) {
       const id = await sampleAttempt(store, userId)
@@ -72,7 +72,7 @@ describeStore('sweeping', (stage) => {
   describe('events', () => {
     const MONTH: Retention = { ...FOREVER, eventsMs: 30 * DAY }
 
-    test('removes events when they were notified and delivered, and not before', async () => {
+    test('are removed when they were notified and delivered, and not before', async () => {
       for (let count = 0; count < 4; count += 1) {
         await linkSample(store, (await sampleMember(store)).id)
       }
@@ -87,7 +87,7 @@ describeStore('sweeping', (stage) => {
       expect(await sequences(store)).toEqual([2, 3, 4])
     })
 
-    test('removes undelivered events where there is no longer a webhook', async () => {
+    test('are removed undelivered where there is no longer a webhook', async () => {
       for (let count = 0; count < 2; count += 1) {
         await linkSample(store, (await sampleMember(store)).id)
       }
@@ -99,7 +99,7 @@ describeStore('sweeping', (stage) => {
       expect(await sequences(store)).toEqual([2])
     })
 
-    test('keeps the newest event, so that no sequence is given twice', async () => {
+    test('keep the newest, so that no sequence is given twice', async () => {
       const { id } = await sampleMember(store)
       await linkSample(store, id)
       await store.settleReceipt(1)
@@ -109,7 +109,7 @@ describeStore('sweeping', (stage) => {
       expect(await sequences(store)).toEqual([1, 2])
     })
 
-    test('removes more events than one transaction takes', async () => {
+    test('are removed when they are more than one transaction takes', async () => {
       const { id } = await sampleMember(store)
       await linkSample(store, id)
       await store.settleReceipt(1)
@@ -128,7 +128,7 @@ describeStore('sweeping', (stage) => {
   describe('members', () => {
     const QUARTER: Retention = { ...FOREVER, idleMembersMs: 90 * DAY }
 
-    test('removes members who have no wallet and were not seen like those who delete themselves', async () => {
+    test('who have no wallet and were not seen are removed like those who delete themselves', async () => {
       const idle = await sampleMember(store)
       const linked = await sampleMember(store)
       await linkSample(store, linked.id)
@@ -148,7 +148,7 @@ describeStore('sweeping', (stage) => {
     })
 
     test(
-      'removes more members than one batch takes once, though two processes sweep',
+      'are removed once when they are more than one batch takes, though two processes sweep',
       async () => {
         for (let count = 0; count < 120; count += 1) await sampleMember(store)
         const other = await stage.openAnother()
