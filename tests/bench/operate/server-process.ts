@@ -12,7 +12,7 @@ export type ServerProcess = {
   url: string
   /** Resolves once it is ready, with how many milliseconds that took from the call on. */
   ready(timeoutMs?: number): Promise<number>
-  /** As when its host loses power: it neither runs on nor closes a socket. */
+  /** As when its machine loses power: it neither runs on nor closes a socket. */
   freeze(): void
   /** SIGTERM, with the exit code. */
   stop(): Promise<number | null>
