@@ -16,7 +16,7 @@ test.each([
   expect(pickLanguage(tag)).toBe(language)
 })
 
-test('distinguishes a tag of no language of ours from English', () => {
+test('a tag of no language of ours is distinguished from English', () => {
   expect(supportedLanguage('en-GB')).toBe('en')
   expect(supportedLanguage('tlh')).toBeUndefined()
 })

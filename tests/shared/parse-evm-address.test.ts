@@ -11,11 +11,11 @@ test.each([
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0xde709f2102306220921060314715629080e2fb77',
-])('gives %s its checksum', (address) => {
+])('%s gets its checksum', (address) => {
   expect(parseEvmAddress(address)).toBe(address)
 })
 
-test('requires no checksum without capitals, or in nothing but capitals', () => {
+test('no checksum is required without capitals, or in nothing but capitals', () => {
   expect(parseEvmAddress(ADDRESS.toLowerCase())).toBe(ADDRESS)
   expect(parseEvmAddress(`0x${ADDRESS.slice(2).toUpperCase()}`)).toBe(ADDRESS)
 })
@@ -30,6 +30,6 @@ test.each([
   ['a large prefix of capitals', ADDRESS.toUpperCase()],
   ['a blank', ` ${ADDRESS}`],
   ['nothing', ''],
-])('refuses %s', (_, address) => {
+])('%s is refused', (_, address) => {
   expect(parseEvmAddress(address)).toBeNull()
 })

@@ -135,7 +135,7 @@ test.each(['light', 'dark'])('a %s theme that can be read stays as it is', (name
   })
 })
 
-test('moves no colour further than necessary', () => {
+test('no colour is moved further than necessary', () => {
   fc.assert(
     fc.property(color, color, (background, text) => {
       const given = {

@@ -18,7 +18,7 @@ const forms = fc.record({
   urlSafe: fc.boolean(),
 })
 
-describe('reading', () => {
+describe('the reader of addresses', () => {
   test('reads the raw form in either case of hex and returns it in lower case', () => {
     expect(parseTonAddress(RAW.toUpperCase())).toEqual({
       workchain: 0,
@@ -75,7 +75,7 @@ describe('reading', () => {
   })
 })
 
-describe('writing', () => {
+describe('the writer of addresses', () => {
   test('writes the friendly form that @ton/core writes', () => {
     fc.assert(
       fc.property(addresses, fc.boolean(), fc.boolean(), (address, testOnly, bounceable) => {

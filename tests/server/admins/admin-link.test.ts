@@ -22,7 +22,7 @@ test('every link is another one, and leads to Home', () => {
   expect(readStartParam(link)).toBeNull()
 })
 
-test('attack: a link of another key, with a later end, cut, longer, or none at all', () => {
+test('attack: a link of another key, with a later end, cut, longer, or none at all is refused', () => {
   const link = writeAdminLink(key, NOON)
   const bytes = Buffer.from(link.slice('admin-'.length), 'base64url')
   const later = Buffer.from(bytes)

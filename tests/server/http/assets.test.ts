@@ -42,7 +42,7 @@ async function startOf(id: string, client = 'client') {
     server.app.request(path, { headers: { 'accept-encoding': encoding } })
 }
 
-describe('assets', () => {
+describe('the route of assets', () => {
   test('a running server answers its assets whatever becomes of the folders of builds', async () => {
     await addBuild(FORMER, ['app-f1.js', 'home-f2.js'])
     const get = await startOf(FORMER)

@@ -17,7 +17,7 @@ test.each([
   ['IPv6 comes through a proxy', 'fd00::1', '2a01:db8:1:2::9', '2a01:db8:1:2::/64'],
   ['IPv6 comes in brackets', '127.0.0.1', '[2a01:db8:1:2::9]', '2a01:db8:1:2::/64'],
   ['IPv6 comes with a port', '127.0.0.1', '[2a01:db8:1:2::9]:443', '2a01:db8:1:2::/64'],
-])('finds the address of a client where %s', (_, remote, forwarded, address) => {
+])('the address of a client is found where %s', (_, remote, forwarded, address) => {
   expect(seen(remote, forwarded)).toEqual({ address, isShared: false })
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['the proxy adds a port alone', '127.0.0.1', ':443', '127.0.0.1'],
   ['an intranet is behind a proxy', '127.0.0.1', '192.168.1.7', '192.168.1.7'],
   ['the connection is gone', undefined, '203.5.113.9', 'unknown'],
-])('lets clients share an address where %s', (_, remote, forwarded, address) => {
+])('clients share an address where %s', (_, remote, forwarded, address) => {
   expect(seen(remote, forwarded)).toEqual({ address, isShared: true })
 })
 

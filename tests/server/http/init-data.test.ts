@@ -58,7 +58,7 @@ describe('genuine init data', () => {
     })
   })
 
-  test('accepts a user with nothing but an id and a name', () => {
+  test('is accepted for a user with nothing but an id and a name', () => {
     expect(verify(signInitData({ ...valid, user: { id: 1, first_name: '' } }), NOW)).toEqual({
       ok: true,
       launch: {
@@ -133,7 +133,7 @@ describe('genuine init data', () => {
     expect(verdict).toMatchObject({ ok: true, launch: { startParam } })
   })
 
-  test('reads data of 16,384 characters, and not one more', () => {
+  test('is read up to 16,384 characters, and not one more', () => {
     const empty = signInitData({ ...valid, startParam: '' })
     const startParam = 'x'.repeat(16_384 - empty.length)
     expect(verify(signInitData({ ...valid, startParam }), NOW).ok).toBe(true)
@@ -142,12 +142,12 @@ describe('genuine init data', () => {
     )
   })
 
-  test('reads an empty start parameter as none', () => {
+  test('has no start parameter where that is empty', () => {
     const verdict = verify(signInitData({ ...valid, startParam: '' }), NOW)
     expect(verdict).toMatchObject({ ok: true, launch: { startParam: null } })
   })
 
-  test('accepts initData for a whole hour, and up to a minute ahead of our clock', () => {
+  test('is accepted for a whole hour, and up to a minute ahead of our clock', () => {
     const raw = signInitData(valid)
     expect(verify(raw, NOW + HOUR).ok).toBe(true)
     expect(verify(raw, NOW + HOUR + 1)).toEqual(refused('init-data-expired'))
@@ -156,7 +156,7 @@ describe('genuine init data', () => {
   })
 })
 
-describe('attacks', () => {
+describe('attack: bad init data is refused', () => {
   test('no init data at all', () => {
     expect(verify(undefined, NOW)).toEqual(refused('init-data-missing'))
     expect(verify('', NOW)).toEqual(refused('init-data-missing'))

@@ -49,7 +49,7 @@ describe('a call that fails', () => {
   })
 
   test.each([{ 'content-length': String(2 ** 20 + 1) }, {}])(
-    'refuses a call for the size of an update before it reads it (%o)',
+    'is refused for the size of an update before it is read (%o)',
     async (headers) => {
       server = await startTestServer()
       let pulled = 0

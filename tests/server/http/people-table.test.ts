@@ -151,12 +151,12 @@ describe('a table of people', () => {
     ['a line separator', 'Zeb\u2028ulon', 'Zeb ulon'],
     ['marks that turn text around', '\u202EnoluBeZ\u2069', 'noluBeZ'],
     ['joiners that it needs', 'می‌خواهم 👩‍🚀', 'می‌خواهم 👩‍🚀'],
-  ])('reads a name with %s', async (_, firstName, shown) => {
+  ])('shows a name with %s in one cell', async (_, firstName, shown) => {
     expect(read(await write(named(firstName)))[1]?.[7]).toBe(shown)
   })
 })
 
-describe('attack: a name that a spreadsheet would compute', () => {
+describe('attack: a name that a spreadsheet would compute stays text', () => {
   test.each([
     '=HYPERLINK("https://evil.example","Click")',
     '+1+1',

@@ -44,7 +44,7 @@ describe('the notices', () => {
 })
 
 test.each(['in-app', 'off'] as const)(
-  '/notices shows them as text where EVM is %s',
+  '/notices shows the notices as text where EVM is %s',
   async (evm) => {
     const server = await startTestServer({ evm })
     const response = await server.app.request('/notices')

@@ -51,7 +51,7 @@ describe('requests in no chat’s name', () => {
     ['admins', STRANGER, false],
     ['members', OWNER, true],
     ['members', STRANGER, true],
-  ] as const)('with REQUESTS=%s, %s: %s', async (requests, person, may) => {
+  ] as const)('with REQUESTS=%s, %s may make them: %s', async (requests, person, may) => {
     expect(await canRequestAnywhere(person, await getPolicy(requests))).toBe(may)
   })
 })
@@ -66,12 +66,12 @@ describe('requests in a chat’s name', () => {
     ['members', ADMINISTRATOR, 'yes'],
     ['members', MEMBER, 'yes'],
     ['members', STRANGER, 'no'],
-  ] as const)('with REQUESTS=%s, %s: %s', async (requests, person, may) => {
+  ] as const)('with REQUESTS=%s, %s may make them: %s', async (requests, person, may) => {
     expect(await canRequestIn(CHAT, person, await getPolicy(requests))).toBe(may)
   })
 
   test.each(['admins', 'members'] as const)(
-    'decides nothing with REQUESTS=%s while Telegram does not answer, except for ADMIN_IDS',
+    'stay undecided with REQUESTS=%s while Telegram does not answer, except for ADMIN_IDS',
     async (requests) => {
       const asked = await getPolicy(requests)
       asked.chats.goAway()
@@ -88,7 +88,7 @@ describe('requests in a chat’s name', () => {
     [new Set([CHAT.telegramId]), MEMBER, 'no'],
     [new Set(['-1002']), ADMINISTRATOR, 'no'],
     [new Set(['-1002']), OWNER, 'yes'],
-  ] as const)('with CHATS=%s, %s: %s', async (chatsPolicy, person, may) => {
+  ] as const)('with CHATS=%s, %s may make them: %s', async (chatsPolicy, person, may) => {
     expect(await canRequestIn(CHAT, person, await getPolicy('admins', chatsPolicy))).toBe(may)
   })
 
@@ -123,12 +123,12 @@ describe('a request that anybody could make', () => {
     ['for a group that is listed', asked, listed, false],
     ['for a group that is not', { ...asked, chat: { telegramId: '-1002' } }, listed, true],
     ['for no group', { ...asked, chat: null }, 'known', true],
-  ] as const)('%s: %#', async (_, request, chatsPolicy, expected) => {
+  ] as const)('is recognised %s: %#', async (_, request, chatsPolicy, expected) => {
     expect(await isByAnybody(request, await getPolicy('members', chatsPolicy))).toBe(expected)
   })
 
   test.each(['any', 'known'] as const)(
-    'not for a group that the operator knows, with CHATS=%s, while Telegram says so',
+    'is none for a group that the operator knows, with CHATS=%s, while Telegram says so',
     async (chatsPolicy) => {
       const policy = await getPolicy('admins', chatsPolicy)
       promoteOwner(policy)

@@ -40,7 +40,7 @@ test('without keys of before, none is made up', async () => {
   await expect(ask(JWKS_URI, OPTIONS)).rejects.toThrow('no keys')
 })
 
-test('everything else is asked as it is', async () => {
+test('addresses other than that of the keys are asked as they are', async () => {
   const ask = keepKeys(async (url) => new Response(url), { jwksUri: JWKS_URI, now: () => 0 })
   expect(await (await ask('https://telegram.example/token', OPTIONS)).text()).toContain('/token')
 })

@@ -225,11 +225,11 @@ describe('wallet icons', () => {
     ['script that calls itself a picture', '/script.svg'],
     ['more than 256 KiB', '/huge.png'],
     ['nothing', '/missing.png'],
-  ])('does not pass %s on', async (_name, path) => {
+  ])('%s is not passed on', async (_name, path) => {
     expect(await load(path)).toBeUndefined()
   })
 
-  test('fetches plain http from the origin of the list only', async () => {
+  test('plain http is fetched from the origin of the list only', async () => {
     const neighbour = { requests: 0 }
     const origin = await serve((_request, response) => {
       neighbour.requests += 1
@@ -255,7 +255,7 @@ describe('wallet icons', () => {
     expect(neighbour.connections).toBe(0)
   })
 
-  test('never fetches an address that is not in the list', async () => {
+  test('an address that is not in the list is never fetched', async () => {
     const { icons } = await toList((origin) => [wallet(`${origin}/good.png`)])
     expect(await icons.get('0'.repeat(32))).toBeUndefined()
   })

@@ -43,7 +43,7 @@ async function found(address: string) {
   return v.parse(findWallets.response, json).data
 }
 
-describe('an EVM wallet, to the operator’s code', () => {
+describe('the host API, about an EVM wallet,', () => {
   test('shows an EVM wallet’s address with checksum, its chain only if it is a contract, and no label', async () => {
     const { attempt } = await calls.link(await server.signIn(ADA), key)
     const response = await server.call('GET', `/v1/users/${ADA.id}/wallets`, { token })

@@ -50,7 +50,7 @@ async function getCode(response: Response) {
   return problem.code
 }
 
-describe('who is this', () => {
+describe('the host API, asked who somebody is,', () => {
   test('answers the wallets of a Telegram account without what the member wrote', async () => {
     const token = await server.signIn(ADA)
     const wallet = await linkWallet(server, token)
@@ -84,7 +84,7 @@ describe('who is this', () => {
   })
 })
 
-describe('who has this wallet', () => {
+describe('the host API, asked who has a wallet,', () => {
   test('answers by raw and by friendly address alike', async () => {
     const wallet = await linkWallet(server, await server.signIn(ILYA))
     const { address } = wallet
@@ -125,7 +125,7 @@ describe('who has this wallet', () => {
   })
 })
 
-describe('all wallets', () => {
+describe('the host API, asked for all wallets,', () => {
   test('reads every wallet with its holder page by page', async () => {
     const ofAda = await linkWallet(server, await server.signIn(ADA), 1)
     server.clock.now += 1
@@ -161,7 +161,7 @@ describe('all wallets', () => {
   })
 })
 
-describe('the operator unlinks a wallet', () => {
+describe('the call by which the operator unlinks', () => {
   test('unlinks the wallet, and sends the event', async () => {
     const wallet = await linkWallet(server, await server.signIn())
     const notified = server.events.count
@@ -182,7 +182,7 @@ describe('the operator unlinks a wallet', () => {
   })
 })
 
-describe('events', () => {
+describe('the host API, asked for events,', () => {
   test('reads events page by page, and "next" of the last page finds what comes later', async () => {
     const token = await server.signIn()
     const wallet = await linkWallet(server, token, 1)
@@ -250,8 +250,8 @@ describe('events', () => {
   })
 })
 
-describe('keys', () => {
-  test('refuses no key, another scheme and an empty value', async () => {
+describe('the check of API keys', () => {
+  test('refuses a call without a key, with another scheme or an empty value', async () => {
     for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer ']) {
       const response = await server.app.request('/v1/events', { headers: { authorization } })
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
@@ -405,7 +405,7 @@ describe('junk', () => {
     expect(await getCode(response)).toBe('body-too-large')
   })
 
-  test('refuses a body over 1 KiB before it checks the key', async () => {
+  test('a body over 1 KiB is refused before the key is checked', async () => {
     const body = 'x'.repeat(1_025)
     expect(await getCode(await server.call('POST', '/v1/requests', { body }))).toBe(
       'body-too-large',

@@ -103,7 +103,7 @@ describe('an Idempotency-Key', () => {
     expect(events.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.unlinked'])
   })
 
-  test('refuses a key with another body', async () => {
+  test('is refused with another body', async () => {
     await send()
     expect(await getCode(await send({ body: { by: 2 } }))).toBe('idempotency-key-reused')
     expect(effects).toBe(1)
@@ -166,12 +166,12 @@ describe('an Idempotency-Key', () => {
     ['over 255 characters', 'x'.repeat(256)],
     ['not of ASCII', 'cl\u00e9'],
     ['with a tab', 'a\tb'],
-  ])('refuses a key that is %s', async (_name, idempotencyKey) => {
+  ])('is refused when it is %s', async (_name, idempotencyKey) => {
     expect(await getCode(await send({ idempotencyKey }))).toBe('idempotency-key-malformed')
     expect(effects).toBe(0)
   })
 
-  test('accepts a key of 255 characters', async () => {
+  test('may have 255 characters', async () => {
     expect((await send({ idempotencyKey: 'x'.repeat(255) })).status).toBe(201)
   })
 

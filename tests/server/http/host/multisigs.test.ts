@@ -92,7 +92,7 @@ describe('an ordinary operator', () => {
     expect((await getWallets(ADA))[0]?.signerOf).toEqual([])
   })
 
-  test('shows an operator by the last reading while the chain is silent, with the time of that', async () => {
+  test('is shown by the last reading while the chain is silent, with the time of that', async () => {
     await linkWallet(server, ada)
     const { checkedAt } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += 2 * HOUR_MS
@@ -139,7 +139,7 @@ describe('a linked multisig', () => {
     expect(stale[0]?.data).toHaveProperty('reason', 'owners-changed')
   })
 
-  test('does not read a multisig again within the hour', async () => {
+  test('is not read again within the hour', async () => {
     await linkTreasury()
     const asked = server.tonChain.asked.length
     server.clock.now += HOUR_MS
@@ -148,7 +148,7 @@ describe('a linked multisig', () => {
     expect(server.tonChain.asked).toHaveLength(asked)
   })
 
-  test('shows a multisig as it was, a moment later, while its chain hangs', async () => {
+  test('is shown as it was, a moment later, while its chain hangs', async () => {
     await linkTreasury()
     server.clock.now += 2 * HOUR_MS
     const gate = createGate()

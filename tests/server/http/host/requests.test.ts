@@ -52,7 +52,7 @@ async function changed(code: string, body: unknown, token = key) {
   return v.parse(updateHostRequest.response, await response.json())
 }
 
-describe('a request is made', () => {
+describe('the call that makes a request', () => {
   test('makes a request with a code of its own, a link that opens the Mini App, and a week to answer', async () => {
     const request = await made()
     expect(request.code).toMatch(/^r1_[\w-]{22}$/)
@@ -140,7 +140,7 @@ describe('a request is made', () => {
   })
 })
 
-describe('a request is looked up', () => {
+describe('the call that looks a request up', () => {
   test('finds a request as it was made, with no answers', async () => {
     const request = await made()
     expect(await found(request.code)).toEqual({ request, answers: { data: [], next: null } })
@@ -204,7 +204,7 @@ describe('a request is looked up', () => {
   })
 })
 
-describe('a request is changed', () => {
+describe('the call that changes a request', () => {
   test('closes a request for good', async () => {
     const { code } = await made()
     expect(await changed(code, { state: 'closed' })).toMatchObject({ code, state: 'closed' })

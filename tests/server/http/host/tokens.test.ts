@@ -129,7 +129,7 @@ test('attack: a wallet whose proof no longer holds is in no token, and without a
   await expect(getChains()).rejects.toMatchObject({ code: 'proof-none-valid' })
 })
 
-describe('a token that is refused', () => {
+describe('a site refuses a token', () => {
   test.each([
     [
       'of another site',
@@ -268,17 +268,17 @@ const getProblem = async (response: Response) =>
   v.parse(v.object({ code: v.string() }), await response.json()).code
 
 describe('a member', () => {
-  test('without a wallet whose proof holds gets none', async () => {
+  test('without a wallet whose proof holds gets no token', async () => {
     expect(await getProblem(await make(SHOP, ada))).toBe('proof-none-valid')
   })
 
-  test('fetches their own for a site that the operator allows', async () => {
+  test('fetches a token of their own for a site that the operator allows', async () => {
     await linkWallet(server, ada)
     const token = await readToken(Promise.resolve(make(SHOP, ada)))
     expect((await verify(token)).payload.sub).toBe(String(ADA.id))
   })
 
-  test('attack: none for another site, and none without a session', async () => {
+  test('attack: gets no token for another site, and none without a session', async () => {
     expect(await getProblem(await make('https://other.example.com', ada))).toBe(
       'proof-site-unknown',
     )

@@ -63,7 +63,7 @@ describe('access to the overview', () => {
     expect((await server.call('GET', '/api/admin/overview', { token })).status).toBe(403)
   })
 
-  test('shows the app who is an admin', async () => {
+  test('the app is shown who is an admin', async () => {
     const isAdmin = async (token: string) => {
       const response = await server.call('GET', '/api/me', { token })
       return v.parse(getMe.response, await response.json()).admin
@@ -165,7 +165,7 @@ async function giveUpAll(): Promise<void> {
   }
 }
 
-describe('deliveries', () => {
+describe('the overview of deliveries', () => {
   test('lists deliveries with their state, error and age', async () => {
     await link(await server.signIn(ILYA), 5)
     server.clock.now += 90_000
@@ -208,7 +208,7 @@ describe('deliveries', () => {
   })
 })
 
-test('shows nothing to deliver without a webhook', async () => {
+test('the overview shows nothing to deliver without a webhook', async () => {
   await server.close()
   server = await startTestServer({ adminIds: new Set([String(ADA.id)]) })
   admin = await server.signIn(ADA)

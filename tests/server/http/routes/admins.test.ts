@@ -113,7 +113,7 @@ describe('the link of setup', () => {
     expect(outcomes.map(String).sort()).toEqual(['204', 'admin-link-dead', 'admin-link-dead'])
   })
 
-  test('attack: a link that setup did not make, or none', async () => {
+  test('attack: it is one that setup did not make, or none', async () => {
     expect(await open(ada, `admin-${'A'.repeat(38)}`)).toBe('admin-link-dead')
     for (const link of ['', 'admin-', `admin-${'A'.repeat(39)}`, '../admin'])
       expect(await open(ada, link)).toBe('bad-request')

@@ -81,7 +81,7 @@ describe('the proof on a card', () => {
 })
 
 describe('a card', () => {
-  test('makes one card of a linked wallet, with a link that opens it', async () => {
+  test('is made once of a linked wallet, with a link that opens it', async () => {
     const card = await getBody(await share(ada, wallet.id), shareWallet)
     expect(card.code).toMatch(/^c1_[\w-]{22}$/)
     expect(card).toEqual({

@@ -120,7 +120,7 @@ async function createKeylessSafe(isMixed: boolean) {
   return createSafe({ owners: isMixed ? [one.address, ...inner] : inner })
 }
 
-describe('an owner’s confirmation for a Safe', () => {
+describe('the call for an owner’s confirmation for a Safe', () => {
   test('a confirmation signs the cosigning’s text, for this very Safe', async () => {
     const safe = await createSafe()
     const cosigning = await startCosigning(safe)
@@ -439,7 +439,7 @@ async function connected(safe: SafeAccount): Promise<EvmAttempt> {
 }
 
 describe('a Safe that is connected as a wallet', () => {
-  test('recognises the Safe, whose owners have three days to sign one by one', async () => {
+  test('is recognised, and its owners have three days to sign one by one', async () => {
     const safe = await createSafe()
     const attempt = await connected(safe)
     expect(attempt).toMatchObject({
@@ -507,13 +507,13 @@ describe('a Safe that is connected as a wallet', () => {
     expect((await see(server, ada, first.cosigningCode ?? '')).state).toBe('open')
   })
 
-  test('recognises a Safe that cannot sign, without a cosigning', async () => {
+  test('is recognised without a cosigning when it cannot sign', async () => {
     const safe = await createSafe({ handler: 'none' })
     const attempt = await connected(safe)
     expect(attempt).toMatchObject({ cosigningCode: null, multisig: { canSign: false } })
   })
 
-  test('attack: a Safe of well-known owners, whose handler says yes to everyone', async () => {
+  test('attack: is of well-known owners, and its handler says yes to everyone', async () => {
     const safe = await createSafe()
     const handler = { address: stranger.address, code: ALWAYS_YES } as const
     await placeHandler(world.anvil, safe.address, handler)
@@ -530,7 +530,7 @@ describe('a Safe that is connected as a wallet', () => {
     })
   })
 
-  test('attack: by a stranger, who would learn the names that its owners show to each other', async () => {
+  test('attack: is connected by a stranger, who would learn the names that its owners show to each other', async () => {
     const { cosigningCode } = await connected(await createSafe({ threshold: 3 }))
     const code = cosigningCode ?? ''
     const nameOfTwo = async (token: string) =>
@@ -561,7 +561,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(codes[5]).toBeNull()
   })
 
-  test('attack: wrong answers without end, each a query to its chain', async () => {
+  test('attack: gives wrong answers without end, each a query to its chain', async () => {
     const { id } = await connected(await createSafe())
     const codes: string[] = []
     for (let round = 0; round < 21; round += 1)
@@ -570,7 +570,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(codes.at(-1)).toBe('rate-limited')
   })
 
-  test('treats a lookalike as a contract like any other', async () => {
+  test('is a contract like any other when it is a lookalike', async () => {
     const owners = [one.address, two.address]
     const fake = await safes.createLookalike({ owners, threshold: 1, disguise: 'own-code' })
     const attempt = await connected(fake)
@@ -578,7 +578,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(await getProblem(await lookUp(ada, fake.address))).toBe('multisig-lookalike')
   })
 
-  test('treats a Safe as an account like any other, for now, while the chain is down', async () => {
+  test('is an account like any other, for now, while the chain is down', async () => {
     const safe = await createSafe()
     world.rpc.isUp = false
     expect(await connected(safe)).toMatchObject({
@@ -590,7 +590,7 @@ describe('a Safe that is connected as a wallet', () => {
 })
 
 describe('a Safe looked for by its address', () => {
-  test('finds a Safe on the chain that it is on', async () => {
+  test('is found on the chain that it is on', async () => {
     const safe = await createSafe()
     const { multisigs } = await getBody(await lookUp(ilya, safe.address), lookUpMultisig)
     expect(multisigs).toMatchObject([{ chainId: ETHEREUM, kind: 'safe', version: '1.4.1' }])
@@ -599,7 +599,7 @@ describe('a Safe looked for by its address', () => {
     expect(await getProblem(await lookUp(ilya, 'treasury'))).toBe('evm-address-malformed')
   })
 
-  test('refuses a second search of one member while the first is under way', async () => {
+  test('is not looked for by a member whose first search is under way', async () => {
     const safe = await createSafe()
     const release = world.hold()
     const first = lookUp(ilya, safe.address)
@@ -612,7 +612,7 @@ describe('a Safe looked for by its address', () => {
   })
 })
 
-test('says that EVM is off for a Safe’s code and id where the operator has turned EVM off', async () => {
+test('the server says that EVM is off for a Safe’s code and id where the operator has turned EVM off', async () => {
   const safe = await createSafe()
   const { code, multisig } = await startCosigning(safe)
   await confirmAs(ilya, code, two)

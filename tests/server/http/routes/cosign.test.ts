@@ -113,7 +113,7 @@ describe('a fellow signer’s confirmation', () => {
     expect(await getWallets(negar)).toEqual([])
   })
 
-  test('refuses a wallet that is no signer, and the attempt stays for the right one', async () => {
+  test('is refused from a wallet that is no signer, and the attempt stays for the right one', async () => {
     const attempt = await tonConfirmation(ilya)
     const refused = await proveTon(server, ilya, { attempt, seed: 9 })
     expect(await getProblem(refused)).toBe('cosign-not-owner')
@@ -152,7 +152,7 @@ describe('a fellow signer’s confirmation', () => {
     expect((await agree(server, ilya, { code, seed: 2 })).status).toBe(201)
   })
 
-  test('attack: a stranger’s good proof without end, each a query to the chain', async () => {
+  test('attack: a stranger sends good proofs without end, each a query to the chain', async () => {
     const attempt = await tonConfirmation(ilya)
     const asked = server.tonChain.asked.length
     const codes: string[] = []
@@ -194,7 +194,7 @@ describe('a fellow signer’s confirmation', () => {
     expect(await getProblem(await proveTon(server, negar, { attempt, seed: 2 }))).toBe('not-found')
   })
 
-  test('changes nothing while the chain is silent and the signer is not known, and counts the confirmation later', async () => {
+  test('changes nothing while the chain is silent and the signer is not known, and counts later', async () => {
     const attempt = await tonConfirmation(ilya)
     server.clock.now += 2 * MINUTE_MS
     server.tonChain.setMultisig(TREASURY, 'unreachable')
@@ -206,7 +206,7 @@ describe('a fellow signer’s confirmation', () => {
     expect((await proveTon(server, ilya, { attempt, seed: 2 })).status).toBe(201)
   })
 
-  test('refuses a confirmation once the cosigning is over', async () => {
+  test('is refused once the cosigning is over', async () => {
     const attempt = await tonConfirmation(ilya)
     await cancel(ada)
     expect(await getProblem(await proveTon(server, ilya, { attempt, seed: 2 }))).toBe(
@@ -254,11 +254,11 @@ describe('an attempt for a confirmation', () => {
       'bad-request',
     ],
     ['of a family that is off', () => ({ family: 'evm', cosign: confirmation() }), 'evm-off'],
-  ])('refuses an attempt %s', async (_, body, problem) => {
+  ])('is refused %s', async (_, body, problem) => {
     expect(await getProblem(await tryConfirmation(ilya, body()))).toBe(problem)
   })
 
-  test('refuses an attempt of the other family', async () => {
+  test('is refused in the other family', async () => {
     await server.close()
     server = await startTestServer({ evm: 'in-app' })
     ada = await server.signIn(ADA)
@@ -269,7 +269,7 @@ describe('an attempt for a confirmation', () => {
     ).toBe('bad-request')
   })
 
-  test('counts an attempt with all others', async () => {
+  test('counts with all others', async () => {
     for (let index = 0; index < ATTEMPTS_PER_WINDOW; index += 1)
       await newConfirmation(server, ilya, { family: 'ton', code })
     const one = await tryConfirmation(ilya, { family: 'ton', cosign: confirmation() })
@@ -300,7 +300,7 @@ describe('where the owner demands a text', () => {
     expect((await see(server, ilya, code)).signedAs).toBe(getTonAddress(2))
   })
 
-  test('asks nobody to sign who is no signer', async () => {
+  test('nobody is asked to sign who is no signer', async () => {
     const attempt = await tonConfirmation(ilya)
     expect(await getProblem(await proveTon(server, ilya, { attempt, seed: 9 }))).toBe(
       'cosign-not-owner',
@@ -308,7 +308,7 @@ describe('where the owner demands a text', () => {
     expect((await readAttempt(server, ilya, attempt.id)).state).toBe('created')
   })
 
-  test('attack: a confirmation by the text of another attempt', async () => {
+  test('attack: somebody confirms by the text of another attempt', async () => {
     const attempt = await tonConfirmation(ilya)
     await proveTon(server, ilya, { attempt, seed: 2 })
     const { message } = await server.newAttempt(ilya)
@@ -398,7 +398,7 @@ describe('a cosigning, to anyone who opened its link', () => {
   })
 
   test.each(['r1_', 'c1_', 'a1_', 'm2_', ''])(
-    'refuses a code of another kind, %s',
+    'is not shown by a code of another kind, %s',
     async (kind) => {
       const id = `${kind}${code.slice('m1_'.length)}`
       const other = await send(server, getCosigning, { token: ada, id })
@@ -443,7 +443,7 @@ describe('a confirmation that is taken back', () => {
     expect((await see(server, ada, code)).signed).toBe(1)
   })
 
-  test('refuses to take a confirmation back after the cosigning is over', async () => {
+  test('cannot be taken back after the cosigning is over', async () => {
     await agree(server, ilya, { code, seed: 2 })
     await cancel(ada)
     expect(await getProblem(await withdraw(ilya))).toBe('cosign-closed')
@@ -475,7 +475,7 @@ test('the export holds the member’s own cosignings and confirmations, and no o
   expect(JSON.stringify(ofAda)).not.toContain('"Ilya"')
 })
 
-test('logs nothing of a cosigning', async () => {
+test('the log holds nothing of a cosigning', async () => {
   const names = { ...ZEBULON, id: ADA.id }
   await server.signIn(names)
   await agree(server, ilya, { code, seed: 2 })

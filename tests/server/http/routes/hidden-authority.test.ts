@@ -210,7 +210,7 @@ describe('a Safe of three unaware members', () => {
     expect(seen.level).toBeNull()
   })
 
-  test('links a contract without owners by a message signed on the chain, because nothing says who signed', async () => {
+  test('is linked as a contract without owners by a message signed on the chain, because nothing says who signed', async () => {
     const safe = await createTrap()
     expect((await linkAs(tokens.mallory, safe, byListedOnChain)).json).toMatchObject(CONTRACT)
     await expectNobodySigns()
@@ -218,7 +218,7 @@ describe('a Safe of three unaware members', () => {
 })
 
 describe('a Safe whose listed owners sign', () => {
-  test('links the Safe with its owners, who are its signers', async () => {
+  test('is linked with its owners, who are its signers', async () => {
     const safe = await createTrap()
     expect((await linkAs(tokens.ada, safe, byListedOwners)).json).toMatchObject({
       wallet: { kind: 'safe', binding: 'hash', multisig: { threshold: 2, ownerCount: 3 } },
@@ -227,7 +227,7 @@ describe('a Safe whose listed owners sign', () => {
       expect(await getSigner(member)).toMatchObject([{ address: safe.address, threshold: 2 }])
   })
 
-  test('recognises a Safe again after something else had confirmed it', async () => {
+  test('is recognised again after something else had confirmed it', async () => {
     const safe = await createTrap(await writeModule())
     await linkAs(tokens.mallory, safe, byModule)
     await expectNobodySigns()
@@ -240,7 +240,7 @@ describe('a Safe whose listed owners sign', () => {
     ])
   })
 
-  test('links a Safe by eth_sign, which Safe marks with v 31 and 32', async () => {
+  test('is linked by eth_sign, which Safe marks with v 31 and 32', async () => {
     const safe = await createTrap()
     expect((await linkAs(tokens.ada, safe, byEthSign)).json).toMatchObject({
       wallet: { kind: 'safe', binding: 'hash', multisig: { threshold: 2 } },

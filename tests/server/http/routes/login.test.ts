@@ -110,7 +110,7 @@ describe('attack: a link that was passed on opens no session', () => {
   })
 })
 
-describe('a login that does not come about', () => {
+describe('a login does not come about', () => {
   test('because its person declines', async () => {
     const browser = world.openBrowser()
     const { url } = await getLink()

@@ -97,7 +97,7 @@ describe('chats in which a member can make requests', () => {
     expect(await asks(ada)).toBe(false)
   })
 
-  test('still shows a chat while Telegram does not answer', async () => {
+  test('a chat is still shown while Telegram does not answer', async () => {
     await enterGroup(server, { administrator: ADA })
     server.telegram.goAway()
     expect((await getChats(ada)).chats).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('chats in which a member can make requests', () => {
   })
 })
 
-describe('a request is made', () => {
+describe('the call that makes a request', () => {
   test('makes a request for a chat under its title, with a message that the bot is to write', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ADA })
     const request = await made(server, ada, { chatId, membersOnly: true })
@@ -152,7 +152,7 @@ describe('a request is made', () => {
     expect(await server.store.leasePosts(now, now + 60_000, 10)).toEqual([])
   })
 
-  test('shows a request to everybody who opens it under the names that Telegram has', async () => {
+  test('everybody who opens a request sees it under the names that Telegram has', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ADA })
     const { code } = await made(server, ada, { chatId, membersOnly: true })
     expect(await look(server, ilya, code)).toEqual({
@@ -169,7 +169,7 @@ describe('a request is made', () => {
     })
   })
 
-  test('attack: a request in a group of one’s own, whose title and whose maker’s name are text of their own', async () => {
+  test('attack: somebody asks in a group of their own, whose title and whose maker’s name are text of their own', async () => {
     const group = {
       ...HARBOUR,
       title: 'Verify at\n https://clasp.example, @clasp”.'.padEnd(99, '!'),
@@ -203,7 +203,7 @@ describe('a request is made', () => {
     },
   )
 
-  test('shows a request to its maker in the same way, and as its maker', async () => {
+  test('the maker sees a request in the same way, and as its maker', async () => {
     const request = await made(server, negar)
     expect(await look(server, negar, request.code)).toMatchObject({
       requester: { kind: 'member' },
@@ -227,7 +227,7 @@ describe('a request is made', () => {
   })
 })
 
-describe('no request is made', () => {
+describe('the call that makes no request', () => {
   test('refuses a member who runs no chat', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ADA })
     expect(await getProblem(await ask(server, ilya))).toBe('request-not-allowed')
@@ -306,7 +306,7 @@ describe('no request is made', () => {
     expect(await getProblem(await ask(server, negar))).toBe('rate-limited')
   })
 
-  test('attack: beyond that rate by deleting everything and coming back', async () => {
+  test('attack: deleting everything and coming back gives a member no higher rate', async () => {
     for (let count = 0; count < 5; count += 1) await made(server, negar)
     await server.call('DELETE', '/api/me', { token: negar })
     const again = await server.signIn(NEGAR)

@@ -57,7 +57,7 @@ const getWallets = async (token: string) =>
   (await getBody(await send(server, getMe, { token }), getMe)).wallets
 
 describe('an answer of a linked wallet', () => {
-  test('counts a member’s answer', async () => {
+  test('counts when a member gives it', async () => {
     const { id: walletId } = await linkWallet(server, ilya)
     expect((await answer(server, ilya, { code, walletId })).status).toBe(200)
     expect((await look(server, ilya, code)).answer).toMatchObject({ walletId })
@@ -77,7 +77,7 @@ describe('an answer of a linked wallet', () => {
     expect(server.telegram.queries).toEqual([{ method: 'isMember', chat: HARBOUR.id }])
   })
 
-  test('refuses an answer of somebody who has left the chat', async () => {
+  test('is refused from somebody who has left the chat', async () => {
     const { id: walletId } = await linkWallet(server, ilya)
     server.telegram.leave(HARBOUR.id, ILYA.id)
     expect(await getProblem(await answer(server, ilya, { code, walletId }))).toBe('members-only')
@@ -102,14 +102,14 @@ describe('an answer of a linked wallet', () => {
     )
   })
 
-  test('refuses an answer to a request that is over as such, without a query to Telegram', async () => {
+  test('is refused for a request that is over as such, without a query to Telegram', async () => {
     const { id: walletId } = await linkWallet(server, negar)
     server.clock.now += 3_600_000
     expect(await getProblem(await answer(server, negar, { code, walletId }))).toBe('request-closed')
     expect(server.telegram.queries).toEqual([])
   })
 
-  test('attack: refuses an outsider whose answer is under way while the maker extends an ended request', async () => {
+  test('attack: is refused from an outsider when it is under way while the maker extends an ended request', async () => {
     const ended = await server.store.findRequest(code)
     if (ended === undefined) throw new Error('no request')
     const chats = { isMember: () => Promise.resolve('no' as const) }
@@ -118,7 +118,7 @@ describe('an answer of a linked wallet', () => {
     expect(await checkMembership(outsider, ended, { chats, now })).toBe('request-closed')
   })
 
-  test('asks Telegram by the chat’s new id once the group became a supergroup', async () => {
+  test('is asked about by the chat’s new id once the group became a supergroup', async () => {
     const moved = '-1002000000009'
     const { id: walletId } = await linkWallet(server, ilya)
     server.telegram.removeBot(HARBOUR.id)
@@ -150,7 +150,7 @@ describe('a wallet that is linked for the request', () => {
     expect(await getProblem(await begin(negar))).toBe('members-only')
   })
 
-  test('links the wallet of somebody who leaves the chat meanwhile, without an answer', async () => {
+  test('is linked though its holder leaves the chat meanwhile, without an answer', async () => {
     const attempt = await startAttempt(ilya)
     server.telegram.leave(HARBOUR.id, ILYA.id)
     expect((await prove(ilya, attempt)).status).toBe(201)
@@ -160,7 +160,7 @@ describe('a wallet that is linked for the request', () => {
     expect(await getProblem(refused)).toBe('members-only')
   })
 
-  test('links a wallet while Telegram does not answer, and answers with a tap a moment later', async () => {
+  test('is linked while Telegram does not answer, and answers with a tap a moment later', async () => {
     server.telegram.goAway()
     expect((await prove(ilya, await startAttempt(ilya))).status).toBe(201)
     expect((await look(server, ilya, code)).answer).toBeNull()

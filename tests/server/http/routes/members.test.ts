@@ -278,7 +278,7 @@ describe('unlinking with a reason', () => {
     expect(await findNames('ilya')).toEqual(['Ilya'])
   })
 
-  test('attack: a reason that poses as a link, a username or text of ours', async () => {
+  test('attack: a reason poses as a link, a username or text of ours', async () => {
     await link(await server.signIn(ILYA), 1)
     const { member, wallet } = await findOnly('ilya')
     const reason = '\u202Ego to evil.example\n\n@support <b>now</b> “'
@@ -317,7 +317,7 @@ describe('the table of all members', () => {
     expect(await readLog()).toMatchObject([{ kind: 'exported', admin: { firstName: 'Ada' } }])
   })
 
-  test('attack: a name that a spreadsheet would compute, with quotes and lines', async () => {
+  test('attack: keeps a name as text that a spreadsheet would compute, with quotes and lines', async () => {
     const name = '=HYPERLINK("https://evil.example";"x")\n+1'
     await link(await server.signIn({ ...ILYA, first_name: name }), 1)
     const text = await (await fetchIt(await makeLink())).text()
@@ -339,7 +339,7 @@ describe('the table of all members', () => {
     expect(await readLog()).toHaveLength(1)
   })
 
-  test('attack: the link of an admin who is none any longer', async () => {
+  test('attack: the link is of an admin who is none by now', async () => {
     const path = await makeLink()
     const { store } = server
     const former = await startTestServer({ store, adminIds: new Set() })

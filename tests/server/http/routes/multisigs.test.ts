@@ -37,7 +37,7 @@ async function sendConfirmation(code: string): Promise<Response> {
   return server.call('POST', '/api/attempts', { token: ilya, body })
 }
 
-describe('a multisig looked for by its address', () => {
+describe('the search for a multisig by its address', () => {
   test.each([
     ['raw', TREASURY],
     ['in capitals', TREASURY.toUpperCase()],
@@ -104,7 +104,7 @@ describe('a multisig looked for by its address', () => {
   })
 })
 
-describe('the multisigs that a linked wallet signs for', () => {
+describe('the call for the multisigs that a linked wallet signs for', () => {
   test('lists the multisigs, without those that its key may only propose to', async () => {
     const { id } = await linkWallet(server, ada)
     const proposing = `0:${'9b'.repeat(32)}`
@@ -153,13 +153,13 @@ describe('a multisig that a member looks at', () => {
     })
   })
 
-  test('shows no level of a multisig of which no linked wallet is an owner', async () => {
+  test('shows no level where no linked wallet is an owner of it', async () => {
     await linkWallet(server, ilya, 9)
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     expect(await detail(ilya, id)).toMatchObject({ level: null, signers: [] })
   })
 
-  test('reads a multisig again after ten seconds, and not before', async () => {
+  test('is read again after ten seconds, and not before', async () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 4], { threshold: 3 }))
     expect((await detail(ada, id)).threshold).toBe(2)
@@ -170,7 +170,7 @@ describe('a multisig that a member looks at', () => {
     expect(now.checkedAt).toBe(new Date(server.clock.now).toISOString())
   })
 
-  test('shows a multisig as it was while its chain is silent, with the time of that', async () => {
+  test('is shown as it was while its chain is silent, with the time of that', async () => {
     const { id, checkedAt } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += 5 * MINUTE_MS
     server.tonChain.setReachable(false)
@@ -188,7 +188,7 @@ describe('a multisig that a member looks at', () => {
     expect(server.tonChain.asked).toHaveLength(20)
   })
 
-  test('finds no multisig where there is none now', async () => {
+  test('is not found where there is none now', async () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += MINUTE_MS
     server.tonChain.setMultisig(TREASURY, 'none')
@@ -226,14 +226,14 @@ describe('a cosigning that a member starts', () => {
     expect(me).toMatchObject({ cosignings: [{ code: cosigning.code, signed: 0 }] })
   })
 
-  test('gives the same cosigning back when it is started again', async () => {
+  test('is the same when it is started again', async () => {
     await linkWallet(server, ada)
     const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
     const { code } = await start(server, ada, multisig)
     expect((await start(server, ada, multisig)).code).toBe(code)
   })
 
-  test('refuses a member whom no linked wallet makes an owner now', async () => {
+  test('is refused to a member whom no linked wallet makes an owner now', async () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     expect(await getProblem(await begin(ada, id))).toBe('multisig-not-signer')
     await linkWallet(server, ada)
@@ -241,7 +241,7 @@ describe('a cosigning that a member starts', () => {
     expect(await getProblem(await begin(ada, id))).toBe('multisig-not-signer')
   })
 
-  test('refuses a member who may only propose', async () => {
+  test('is refused to a member who may only propose', async () => {
     await linkWallet(server, ada)
     const { id } = await placeMultisig(
       server,
@@ -250,7 +250,7 @@ describe('a cosigning that a member starts', () => {
     expect(await getProblem(await begin(ada, id))).toBe('multisig-not-signer')
   })
 
-  test('starts no cosigning while the chain is silent', async () => {
+  test('is not started while the chain is silent', async () => {
     await linkWallet(server, ada)
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.tonChain.setReachable(false)
@@ -259,7 +259,7 @@ describe('a cosigning that a member starts', () => {
     expect(await getProblem(silent)).toBe('ton-chain-unreachable')
   })
 
-  test('refuses a cosigning of an unknown multisig, and a body of another form', async () => {
+  test('is refused for an unknown multisig, and with a body of another form', async () => {
     await linkWallet(server, ada)
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     expect(await getProblem(await begin(ada, NOBODYS))).toBe('not-found')

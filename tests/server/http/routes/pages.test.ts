@@ -249,7 +249,7 @@ describe('headers', () => {
     '/link/else',
     '/link/brokenx',
     '/link/broken/x',
-  ])('answers a missing page with a problem and its code: %s', async (path) => {
+  ])('a missing page is answered with a problem and its code: %s', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('application/problem+json')

@@ -35,7 +35,7 @@ async function getStatus(document: ProofDocument): Promise<unknown> {
 const isoNow = () => new Date(server.clock.now).toISOString()
 
 describe('the status of a proof', () => {
-  test('linked since it was proven: without session and identity, for every page and for a minute', async () => {
+  test('is linked since it was proven: without session and identity, for every page and for a minute', async () => {
     const linkedAt = isoNow()
     const document = await takeDocument()
     server.clock.now += LATER_MS
@@ -46,7 +46,7 @@ describe('the status of a proof', () => {
     expect(server.logLines.join('')).not.toContain(proofDigest(document))
   })
 
-  test('ended since the wallet was unlinked, and still so after it is linked again', async () => {
+  test('is ended since the wallet was unlinked, and still so after it is linked again', async () => {
     const document = await takeDocument()
     server.clock.now += LATER_MS
     await server.call('DELETE', `/api/wallets/${walletId}`, { token: ada })
@@ -58,7 +58,7 @@ describe('the status of a proof', () => {
     expect(await getStatus(again)).toEqual({ status: 'linked', since: isoNow() })
   })
 
-  test('ended since a newer proof took its place', async () => {
+  test('is ended since a newer proof took its place', async () => {
     const document = await takeDocument()
     server.clock.now += LATER_MS
     await linkWallet(server, ada)
@@ -66,7 +66,7 @@ describe('the status of a proof', () => {
     expect(await getStatus(await takeDocument())).toMatchObject({ status: 'linked' })
   })
 
-  test('stale since the multisig no longer stands behind it', async () => {
+  test('is stale since the multisig no longer stands behind it', async () => {
     const { id, document } = await linkMultisig()
     server.clock.now += LATER_MS
     const link = (await server.store.findProof(id))?.wallet
@@ -75,7 +75,7 @@ describe('the status of a proof', () => {
     expect(await getStatus(document)).toEqual({ status: 'stale', since: isoNow() })
   })
 
-  test('ended since an owner deleted everything and is withheld from it', async () => {
+  test('is ended since an owner deleted everything and is withheld from it', async () => {
     const { document, ilya } = await linkMultisig()
     server.clock.now += LATER_MS
     await server.call('DELETE', '/api/me', { token: ilya })

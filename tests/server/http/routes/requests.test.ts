@@ -69,7 +69,7 @@ const inUse = async (token: string) =>
 
 const linkedWalletId = async (token: string, seed = 1) => (await linkWallet(server, token, seed)).id
 
-describe('where a wallet is in use', () => {
+describe('the call for where a wallet is in use', () => {
   test('lists the answers that stand, the newest first, with what became of their requests', async () => {
     const [first, second, third] = [await newRequest(), await newRequest(), await newRequest()]
     const ada = await server.signIn(ADA)
@@ -168,7 +168,7 @@ describe('a request seen by a member', () => {
     ['with another alphabet', `r1_${'u'.repeat(21)}%D0%B6`],
     ['an id', 'u'.repeat(22)],
     ['nothing but its kind', 'r1_'],
-  ])('finds no request for a code that is %s, whatever is done with it', async (_, code) => {
+  ])('is not found for a code that is %s, whatever is done with it', async (_, code) => {
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
     const asked = await server.call('GET', `/api/requests/${code}`, { token })
@@ -239,7 +239,7 @@ describe('an answer', () => {
     expect((await answer(token, code, walletId)).status).toBe(200)
   })
 
-  test('refuses an answer with somebody else’s wallet, which reveals nothing', async () => {
+  test('is refused with somebody else’s wallet, and reveals nothing', async () => {
     const code = await newRequest()
     const ilyas = await linkedWalletId(await server.signIn(ILYA))
     const ada = await server.signIn(ADA)
@@ -262,7 +262,7 @@ describe('an answer', () => {
     expect(await getProblem(response)).toBe('bad-request')
   })
 
-  test('refuses an answer to a closed request, and one from before still stands', async () => {
+  test('is refused for a closed request, and one from before still stands', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
@@ -275,7 +275,7 @@ describe('an answer', () => {
     expect(await look(token, code)).toMatchObject({ state: 'closed', answer: { walletId } })
   })
 
-  test('refuses an answer to an expired request from that very moment on', async () => {
+  test('is refused for an expired request from that very moment on', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)

@@ -64,7 +64,7 @@ describe('a member who takes a proof along', () => {
     },
   )
 
-  test('attack: another member’s proof, or one that does not exist', async () => {
+  test('attack: gets neither another member’s proof nor one that does not exist', async () => {
     const { id } = await linkWallet(server, ada)
     const ilya = await server.signIn(ILYA)
     for (const other of [id, 'w'.repeat(22)])
@@ -72,7 +72,7 @@ describe('a member who takes a proof along', () => {
     expect(server.files.proofs).toEqual([])
   })
 
-  test('attack: files without end; only a few are sent in a row', async () => {
+  test('attack: asks for files without end; only a few are sent in a row', async () => {
     const { id } = await linkWallet(server, ada)
     const statuses: number[] = []
     for (let round = 0; round < 7; round += 1) statuses.push((await ask(ada, id)).status)

@@ -63,7 +63,7 @@ describe('a session', () => {
     ],
     ['launch data older than an hour', 'init-data-expired', {}, -3_601],
     ['launch data from the future', 'init-data-from-future', {}, 61],
-  ])('refuses %s', async (_name, code, change, offset) => {
+  ])('is refused to %s', async (_name, code, change, offset) => {
     const authDate = seconds(server.clock.now) + offset
     const response = await present(
       signInitData({ botToken: BOT_TOKEN, user: ADA, authDate, ...change }),
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect((await present(initData)).status).toBe(201)
   })
 
-  test('refuses no header, another scheme and an empty value', async () => {
+  test('is refused without a header, with another scheme and with an empty value', async () => {
     for (const authorization of ['', 'Bearer x', 'tma', 'tma ']) {
       const response = await server.app.request('/api/session', {
         method: 'POST',

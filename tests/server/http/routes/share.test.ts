@@ -39,7 +39,7 @@ const collected = async (token: string, seed: number) => {
   return start(server, token, await placeMultisig(server, tonMultisig([seed, 2, 3])))
 }
 
-describe('a member shares', () => {
+describe('a member', () => {
   test('shares an own cosigning by its link, and a message that the bot has prepared of it', async () => {
     const { code, url } = await collected(ilya, 1)
     expect(await getBody(await shared(ilya, code), share)).toEqual({

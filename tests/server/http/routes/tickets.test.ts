@@ -89,7 +89,7 @@ describe('a ticket', () => {
     expect(await calls.getWallets(ada)).toHaveLength(1)
   })
 
-  test('refuses a ticket the second time, and the first session lives on', async () => {
+  test('is refused the second time, and the first session lives on', async () => {
     const { id, token, ticket } = await handedOver()
     const again = await redeem(ticket)
     expect(again.status).toBe(401)
@@ -103,7 +103,7 @@ describe('a ticket', () => {
     ['too long', `${UNKNOWN_TICKET}u`, 'bad-request'],
     ['with another alphabet', `${UNKNOWN_TICKET.slice(1)}%`, 'bad-request'],
     ['that is no text', 7, 'bad-request'],
-  ])('refuses %s', async (_, ticket, code) => {
+  ])('is refused: %s', async (_, ticket, code) => {
     expect(getCode(await redeem(ticket))).toBe(code)
   })
 
@@ -124,7 +124,7 @@ describe('a ticket', () => {
 })
 
 describe('a ticket is not made', () => {
-  test('refuses a ticket where the operator offers no EVM wallets', async () => {
+  test('where the operator offers no EVM wallets', async () => {
     const policy = 'off'
     const elsewhere = await world.startServer(policy)
     const token = await elsewhere.signIn()
@@ -143,7 +143,7 @@ describe('a ticket is not made', () => {
     expect(getCode(refused)).toBe('not-found')
   })
 
-  test('refuses a ticket for an attempt that is over, and for a TON attempt', async () => {
+  test('for an attempt that is over, and for a TON attempt', async () => {
     const cancelled = await server.newEvmAttempt(ada)
     await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: ada })
     expect(getCode(await ask(ada, cancelled.id))).toBe('attempt-settled')
