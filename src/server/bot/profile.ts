@@ -8,7 +8,7 @@ export function getProfile(from: User): TelegramProfile {
     telegramId: String(from.id),
     firstName: from.first_name,
     username: from.username ?? null,
-    language: pickLanguage(from.language_code),
+    language: from.language_code === undefined ? null : pickLanguage(from.language_code),
     mayMessage: null,
   }
 }

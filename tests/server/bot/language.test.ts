@@ -1,7 +1,9 @@
 import { Api } from 'grammy'
+import type { User } from 'grammy/types'
 import { beforeEach, expect, test } from 'vitest'
 import { ADA, ILYA } from '#demo/telegram/people.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
+import { getProfile } from '#server/bot/profile.ts'
 import { nameDifference, profileDifference } from '#server/bot/profile-difference.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
 import {
@@ -52,6 +54,14 @@ test('the buttons of an answer open the app in the chosen language', async () =>
   expect(getButtons(answer)).toEqual([
     { text: fa.buttons.connect, web_app: { url: 'https://app.example.com/connect?lang=fa' } },
   ])
+})
+
+test('an update that names no language leaves the stored one, and a first one means English', async () => {
+  const ilya = { id: ILYA, is_bot: false, first_name: 'Ilya' }
+  const save = (from: User) => stage.store.saveUser(getProfile(from), stage.clock.now)
+  expect(await save(ilya)).toMatchObject({ language: 'en' })
+  expect(await save({ ...ilya, language_code: 'ru' })).toMatchObject({ language: 'ru' })
+  expect(await save(ilya)).toMatchObject({ language: 'ru' })
 })
 
 test('/start changes neither the choice nor the stored language of Telegram', async () => {

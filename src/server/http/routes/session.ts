@@ -63,7 +63,8 @@ async function open(
     deps,
   )
   if (refusal) return refusal
-  const profile = { telegramId, firstName, username, language: pickLanguage(languageCode) }
+  const language = languageCode === undefined ? null : pickLanguage(languageCode)
+  const profile = { telegramId, firstName, username, language }
   const mayMessage = allowsWriteToPm === true ? true : null
   const user = await deps.store.saveUser({ ...profile, mayMessage }, now)
   const token = createToken()

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/languages.ts'
+import { type Language, pickLanguage } from '#shared/languages.ts'
 import type { StoredUser, EpochMs } from '../database/stored.ts'
 import { keepNames } from '../rows/name-terms.ts'
 import {
@@ -22,8 +22,11 @@ export type TelegramProfile = {
   telegramId: string
   firstName: string
   username: string | null
-  /** The language of Telegram's client. It does not replace the member's own choice. */
-  language: Language
+  /**
+   * The language of Telegram's client; null when this source does not name it, and the stored one stays. It does not replace the
+   * member's own choice.
+   */
+  language: Language | null
   /** true when Telegram reports it now; null when this source does not know, and the stored value stays. */
   mayMessage: boolean | null
 }
@@ -99,6 +102,7 @@ export async function saveUser(trx: Transaction, profile: TelegramProfile): Prom
     .selectFrom('users')
     .select([
       'id',
+      'language',
       'chosen_language',
       'may_message',
       'write_access_reported',
@@ -108,14 +112,13 @@ export async function saveUser(trx: Transaction, profile: TelegramProfile): Prom
     .where('telegram_key', 'in', trx.cipher.lookups(profile.telegramId))
     .executeTakeFirst()
   if (known) await trx.lock(`user:${known.id}`)
-  const chosenLanguage = known?.chosen_language ?? null
+  const { ofClient, ...languages } = languagesAfter(profile, known)
   const user: StoredUser = {
     id: known?.id ?? randomId(),
     telegramId: profile.telegramId,
     firstName: profile.firstName,
     username: profile.username,
-    language: chosenLanguage ?? profile.language,
-    chosenLanguage,
+    ...languages,
     ...writeAccessAfter(profile, known),
     createdAt: known?.created_at ?? trx.now,
     lastSeenAt: trx.now,
@@ -123,7 +126,7 @@ export async function saveUser(trx: Transaction, profile: TelegramProfile): Prom
   const columns = {
     telegram_key: trx.cipher.lookup(profile.telegramId),
     profile: sealProfile(user, trx.cipher),
-    language: profile.language,
+    language: ofClient,
     may_message: user.mayMessage ? 1 : 0,
     write_access_reported: user.isWriteAccessReported ? 1 : 0,
     last_seen_at: user.lastSeenAt,
@@ -140,6 +143,16 @@ export async function saveUser(trx: Transaction, profile: TelegramProfile): Prom
         .execute())
   await keepNames(trx, user, known)
   return user
+}
+
+/** `ofClient`: that of Telegram's client, which the member's choice replaces. */
+function languagesAfter(
+  profile: TelegramProfile,
+  known: Pick<UserRow, 'language' | 'chosen_language'> | undefined,
+) {
+  const ofClient = profile.language ?? known?.language ?? pickLanguage(undefined)
+  const chosenLanguage = known?.chosen_language ?? null
+  return { ofClient, language: chosenLanguage ?? ofClient, chosenLanguage }
 }
 
 /** A report by Telegram overrides the report of the app. */
