@@ -66,7 +66,7 @@ export function LinkCell({ after, ...cell }: CellSlots & CellPress) {
     <>
       {after}
       <span className="cell-chevron">
-        <Icon shape={CHEVRON} />
+        <Icon shape={CHEVRON} isDirected />
       </span>
     </>
   )
@@ -79,12 +79,19 @@ function CellContent({ icon, tile, title, subtitle, after }: CellSlots) {
       {(tile ?? icon) !== undefined && (
         <span className="cell-icon">{icon === undefined ? tile : <Icon shape={icon} />}</span>
       )}
-      <span className="cell-text">
-        <span className="cell-title">{title}</span>
-        {subtitle != null && <span className="cell-subtitle">{subtitle}</span>}
-      </span>
+      <CellText title={title} subtitle={subtitle} />
       {after !== undefined && <span className="cell-after">{after}</span>}
     </>
+  )
+}
+
+/** What a line says. */
+export function CellText({ title, subtitle }: Pick<CellSlots, 'title' | 'subtitle'>) {
+  return (
+    <span className="cell-text">
+      <span className="cell-title">{title}</span>
+      {subtitle != null && <span className="cell-subtitle">{subtitle}</span>}
+    </span>
   )
 }
 

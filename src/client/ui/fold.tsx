@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CellText } from './cell.tsx'
 import { UNFOLD } from './icons.ts'
 import { Icon } from './icon.tsx'
 import './fold.css'
@@ -8,9 +9,7 @@ export function Fold({ title, children }: { title: string; children: ReactNode }
   return (
     <details className="fold">
       <summary className="cell cell-press">
-        <span className="cell-text">
-          <span className="cell-title">{title}</span>
-        </span>
+        <CellText title={title} />
         <span className="fold-mark">
           <Icon shape={UNFOLD} />
         </span>

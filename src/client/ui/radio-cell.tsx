@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { CellText } from './cell.tsx'
 
 type Props = {
   /** The same for all options that exclude each other. */
@@ -12,24 +13,10 @@ type Props = {
 
 /** One line of a list from which one is chosen. */
 export function RadioCell({ group, title, subtitle, isChosen, onChoose }: Props) {
-  const id = useId()
-  const text = (
-    <>
-      <span className="cell-title">{title}</span>
-      {subtitle != null && <span className="cell-subtitle">{subtitle}</span>}
-    </>
-  )
   return (
-    <label className="cell cell-press" htmlFor={id}>
-      <input
-        className="radio"
-        type="radio"
-        id={id}
-        name={group}
-        checked={isChosen}
-        onChange={onChoose}
-      />
-      <span className="cell-text">{text}</span>
+    <label className="cell cell-press">
+      <input className="radio" type="radio" name={group} checked={isChosen} onChange={onChoose} />
+      <CellText title={title} subtitle={subtitle} />
     </label>
   )
 }

@@ -1,3 +1,5 @@
+import { CellText } from './cell.tsx'
+
 /** Placeholder for text. @param width in characters */
 export function Skeleton({ width }: { width: number }) {
   return <span className="skeleton" style={{ inlineSize: `${width}ch` }} aria-hidden="true" />
@@ -8,14 +10,7 @@ export function SkeletonCell() {
   return (
     <div className="cell cell-with-icon">
       <span className="cell-icon skeleton-icon" />
-      <span className="cell-text">
-        <span className="cell-title">
-          <Skeleton width={14} />
-        </span>
-        <span className="cell-subtitle">
-          <Skeleton width={20} />
-        </span>
-      </span>
+      <CellText title={<Skeleton width={14} />} subtitle={<Skeleton width={20} />} />
     </div>
   )
 }

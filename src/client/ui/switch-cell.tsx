@@ -1,5 +1,5 @@
 import './switch-cell.css'
-import { useId } from 'react'
+import { CellText } from './cell.tsx'
 
 type Props = {
   title: string
@@ -9,21 +9,14 @@ type Props = {
 
 /** A line with a switch. */
 export function SwitchCell({ title, isOn, onChange }: Props) {
-  const id = useId()
-  const text = (
-    <span className="cell-text">
-      <span className="cell-title">{title}</span>
-    </span>
-  )
   return (
-    <label className="cell cell-press" htmlFor={id}>
-      {text}
+    <label className="cell cell-press">
+      <CellText title={title} />
       <span className="cell-after">
         <input
           className="switch"
           type="checkbox"
           role="switch"
-          id={id}
           checked={isOn}
           aria-checked={isOn}
           onChange={(event) => onChange(event.target.checked)}

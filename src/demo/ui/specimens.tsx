@@ -185,8 +185,9 @@ export const SPECIMENS: Specimens = {
     [
       'a few; the first points along the line',
       <span key="icons" className="icons">
-        {[BACK, CHECK, CLOCK, COPY, SHIELD, TRASH, WALLET, WARNING].map((shape) => (
-          <Icon key={shape.path} shape={shape} />
+        <Icon shape={BACK} isDirected />
+        {[CHECK, CLOCK, COPY, SHIELD, TRASH, WALLET, WARNING].map((shape) => (
+          <Icon key={shape} shape={shape} />
         ))}
       </span>,
     ],

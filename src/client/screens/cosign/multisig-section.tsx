@@ -1,6 +1,7 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
+import { CellText } from '../../ui/cell.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
@@ -30,14 +31,10 @@ function Progress({ cosigning }: Props) {
   return (
     <div className="ring-line">
       <Ring parts={threshold} full={signed} text={text} label={text} />
-      <span className="cell-text">
-        <span className="cell-title">
-          <CosigningProgress cosigning={cosigning} />
-        </span>
-        <span className="cell-subtitle">
-          {messages.mustAgree({ threshold: whole, owners: ownerCount })}
-        </span>
-      </span>
+      <CellText
+        title={<CosigningProgress cosigning={cosigning} />}
+        subtitle={messages.mustAgree({ threshold: whole, owners: ownerCount })}
+      />
     </div>
   )
 }
