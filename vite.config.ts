@@ -38,7 +38,7 @@ const CHUNKS = [
       'src/client/screens/problem/missing.tsx',
       'src/client/screens/person/person-line.tsx',
       'src/client/screens/claim/proven-cell.tsx',
-      'src/client/screens/actions/qr-sheet.tsx',
+      'src/client/screens/actions/qr-cell.tsx',
       'src/client/screens/share/share-actions.tsx',
       'src/client/screens/share/stop-sharing.tsx',
       'src/client/screens/share/use-share-wallet.ts',

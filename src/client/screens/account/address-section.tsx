@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import { displayAddress } from '#shared/display-address.ts'
 import type { EvmWallet, TonNetwork, TonWallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Toast } from '../../ui/toast.tsx'
-import { QrSheet } from '../actions/qr-sheet.tsx'
-import { useCopy } from '../actions/use-copy.ts'
+import { CopyCell } from '../actions/copy-cell.tsx'
+import { QrCell } from '../actions/qr-cell.tsx'
 import { useSection } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
-import { COPY, LEAVE, QR } from '../../ui/icons.ts'
+import { LEAVE } from '../../ui/icons.ts'
 
 /** What an address belongs to: a wallet, or a multisig. */
 type Located =
@@ -22,26 +20,20 @@ type Props = { wallet: Located }
 /** An address to read, copy and look up. */
 export function AddressSection({ wallet }: Props) {
   const { wallet: messages } = useMessages()
-  const { copy, outcome } = useCopy()
-  const [isCodeOpen, setCodeOpen] = useState(false)
   const address = displayAddress(wallet)
   return (
     <Section header={messages.address}>
       <Cell title={<Address value={address} />} />
-      <ActionCell icon={COPY} title={messages.copyAddress} onPress={() => copy(address)} />
-      <ActionCell icon={QR} title={messages.showQr} onPress={() => setCodeOpen(true)} />
+      <CopyCell title={messages.copyAddress} text={address} />
+      <QrCell
+        title={messages.showQr}
+        sheetTitle={messages.address}
+        label={messages.address}
+        value={address}
+      >
+        <Address value={address} />
+      </QrCell>
       <ShowInExplorer wallet={wallet} />
-      {isCodeOpen && (
-        <QrSheet
-          title={messages.address}
-          label={messages.address}
-          value={address}
-          onClose={() => setCodeOpen(false)}
-        >
-          <Address value={address} />
-        </QrSheet>
-      )}
-      <Toast text={outcome} />
     </Section>
   )
 }

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell } from '../../ui/cell.tsx'
-import { COPY } from '../../ui/icons.ts'
-import { Toast } from '../../ui/toast.tsx'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
-import { useCopy } from './use-copy.ts'
+import { CopyCell } from './copy-cell.tsx'
 
 type Props = {
   title: string
@@ -17,13 +14,11 @@ type Props = {
 /** Data to read and copy, because Telegram's clients do not let a page save a file. */
 export function ExportSheet({ title, text, onClose, children }: Props) {
   const { settings } = useMessages()
-  const { copy, outcome } = useCopy()
   return (
     <ScreenSheet title={title} onClose={onClose}>
       <textarea className="data" dir="ltr" readOnly value={text} aria-label={title} />
-      <ActionCell icon={COPY} tone="accent" title={settings.copyAll} onPress={() => copy(text)} />
+      <CopyCell tone="accent" title={settings.copyAll} text={text} />
       {children}
-      <Toast text={outcome} />
     </ScreenSheet>
   )
 }

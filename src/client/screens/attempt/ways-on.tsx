@@ -1,15 +1,13 @@
-import { useState } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Toast } from '../../ui/toast.tsx'
 import { isOnComputer } from '../../telegram/is-on-computer.ts'
-import { QrSheet } from '../actions/qr-sheet.tsx'
-import { useCopy } from '../actions/use-copy.ts'
+import { CopyCell } from '../actions/copy-cell.tsx'
+import { QrCell } from '../actions/qr-cell.tsx'
 import { useServices } from '../context/use-services.ts'
-import { COPY, CROSS, QR } from '../../ui/icons.ts'
+import { CROSS } from '../../ui/icons.ts'
 import { WALLET } from '../../ui/first-icons.ts'
 import { GoOnInBrowser } from './go-on-in-browser.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
@@ -39,8 +37,18 @@ export function WaysOn({ attempt: current, ways, onCancel }: Props) {
     <>
       {link !== null && isDesktop && <OwnDeviceCode link={link} title={title} />}
       <Section>
-        {link !== null && <CopyLink link={link} tone={tone} />}
-        {link !== null && !isDesktop && <ShowCode link={link} title={title} tone={tone} />}
+        {link !== null && <CopyCell tone={tone} title={attempt.copyLink} text={link} />}
+        {link !== null && !isDesktop && (
+          <QrCell
+            tone={tone}
+            title={attempt.showQr}
+            sheetTitle={attempt.showQr}
+            label={title}
+            value={link}
+          >
+            <p>{attempt.qrWarning}</p>
+          </QrCell>
+        )}
         <ActionCell
           icon={WALLET}
           tone={tone}
@@ -54,37 +62,10 @@ export function WaysOn({ attempt: current, ways, onCancel }: Props) {
   )
 }
 
-type WalletLinkProps = { link: string; tone: 'plain' | 'accent' }
 type CodeProps = {
   link: string
   /** What the code is, for screen readers. */
   title: string
-}
-
-function CopyLink({ link, tone }: WalletLinkProps) {
-  const { attempt } = useMessages()
-  const { copy, outcome } = useCopy()
-  return (
-    <>
-      <ActionCell icon={COPY} tone={tone} title={attempt.copyLink} onPress={() => copy(link)} />
-      <Toast text={outcome} />
-    </>
-  )
-}
-
-function ShowCode({ link, title, tone }: CodeProps & WalletLinkProps) {
-  const { attempt } = useMessages()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <ActionCell icon={QR} tone={tone} title={attempt.showQr} onPress={() => setOpen(true)} />
-      {isOpen && (
-        <QrSheet title={attempt.showQr} label={title} value={link} onClose={() => setOpen(false)}>
-          <p>{attempt.qrWarning}</p>
-        </QrSheet>
-      )}
-    </>
-  )
 }
 
 function OwnDeviceCode({ link, title }: CodeProps) {

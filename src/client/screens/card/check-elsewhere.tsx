@@ -1,10 +1,9 @@
 import { VERIFIER_PATH } from '#shared/verifier-path.ts'
 import { isolated } from '../../i18n/format.ts'
-import { ActionCell, LinkCell } from '../../ui/cell.tsx'
-import { COPY, LEAVE } from '../../ui/icons.ts'
+import { LinkCell } from '../../ui/cell.tsx'
+import { LEAVE } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
-import { Toast } from '../../ui/toast.tsx'
-import { useCopy } from '../actions/use-copy.ts'
+import { CopyCell } from '../actions/copy-cell.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
 
@@ -15,16 +14,14 @@ const COMMAND = 'clasp-telegram verify'
 export function CheckElsewhere({ proof }: { proof: string }) {
   const { telegram } = useServices()
   const { proof: messages } = useMessagesOf('sharing')
-  const { copy, outcome } = useCopy()
   return (
     <Section footer={messages.elsewhere(isolated(COMMAND))}>
-      <ActionCell icon={COPY} title={messages.copy} onPress={() => copy(proof)} />
+      <CopyCell title={messages.copy} text={proof} />
       <LinkCell
         icon={LEAVE}
         title={messages.page}
         onPress={() => telegram.openLink(new URL(VERIFIER_PATH, location.href).href)}
       />
-      <Toast text={outcome} />
     </Section>
   )
 }

@@ -1,14 +1,14 @@
-import { useState, useRef } from 'react'
+import { useRef } from 'react'
 import { share } from '#shared/api/share.ts'
 import { ActionCell } from '../../ui/cell.tsx'
-import { COPY, QR } from '../../ui/icons.ts'
+import { COPY } from '../../ui/icons.ts'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { PartSection } from '../arriving/part-section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { MainAction } from '../screen/bottom-actions.tsx'
-import { QrSheet } from '../actions/qr-sheet.tsx'
+import { QrCell } from '../actions/qr-cell.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCopy } from '../actions/use-copy.ts'
 import { useToast } from '../actions/use-toast.ts'
@@ -60,29 +60,16 @@ function Ways({ code, url, note, mainTitle }: Props) {
           <ActionCell icon={PLANE} tone="accent" title={title} isBusy={isBusy} onPress={send} />
         )}
         <ActionCell icon={COPY} title={messages.copyLink} onPress={() => copy(url)} />
-        <ShowCode url={url} />
+        <QrCell
+          title={messages.showQr}
+          sheetTitle={messages.share}
+          label={messages.qrTitle}
+          value={url}
+        />
         <Toast text={toast ?? outcome} />
       </Section>
       <ProblemNotice code={problem} />
       {mainTitle !== undefined && <MainAction text={title} isBusy={isBusy} onPress={send} />}
-    </>
-  )
-}
-
-function ShowCode({ url }: Pick<Props, 'url'>) {
-  const messages = useMessagesOf('sharing')
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <ActionCell icon={QR} title={messages.showQr} onPress={() => setOpen(true)} />
-      {isOpen && (
-        <QrSheet
-          title={messages.share}
-          label={messages.qrTitle}
-          value={url}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </>
   )
 }
