@@ -27,3 +27,10 @@ export class ApiError extends Error {
 export function getProblemCode(error: unknown): ProblemCode {
   return error instanceof ApiError ? error.code : 'internal'
 }
+
+/** For `catch`: lets a call end as if it had not failed where it failed for one of these reasons. */
+export function unless(...codes: readonly ProblemCode[]): (error: unknown) => void {
+  return (error) => {
+    if (!codes.includes(getProblemCode(error))) throw error
+  }
+}

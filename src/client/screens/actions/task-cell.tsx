@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { ActionCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useServices } from '../context/use-services.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { type Loss, useConfirm } from './use-confirm.ts'
 import { useTask } from './use-task.ts'
@@ -9,6 +10,8 @@ type TaskCellProps = Omit<ComponentProps<typeof ActionCell>, 'isBusy' | 'onPress
   /** What the member must agree to first. @default nothing */
   loss?: Loss
   work: () => Promise<unknown>
+  /** Whether a haptic says that the work is done. @default false */
+  hasHaptic?: boolean
 }
 
 /** A line that starts some work; below it, why that failed. */
@@ -43,11 +46,14 @@ export function TaskSection({ header, footer, children, ...task }: TaskSectionPr
   )
 }
 
-function useTaskCell({ loss, work, ...cell }: TaskCellProps) {
+function useTaskCell({ loss, work, hasHaptic = false, ...cell }: TaskCellProps) {
+  const { telegram } = useServices()
   const { run, isBusy, problem } = useTask()
   const confirm = useConfirm()
   const act = async () => {
-    if (loss === undefined || (await confirm(loss))) await work()
+    if (loss !== undefined && !(await confirm(loss))) return
+    await work()
+    if (hasHaptic) telegram.haptic('success')
   }
   return { cell: { ...cell, isBusy, onPress: () => run(act) }, problem }
 }

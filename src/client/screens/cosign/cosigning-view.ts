@@ -3,7 +3,7 @@ import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
 import type { Cosigning } from '#shared/multisig.ts'
 import { PROBLEMS } from '#shared/problem.ts'
-import { getProblemCode } from '../../api/api-error.ts'
+import { unless } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import { createQuery, type QueryState } from '../query/query.ts'
 
@@ -20,11 +20,7 @@ export function createCosigningView(api: Api, code: string) {
 
   /** @param ask throws ApiError */
   async function change(ask: () => Promise<unknown>): Promise<void> {
-    try {
-      await ask()
-    } catch (error) {
-      if (getProblemCode(error) !== 'cosign-closed') throw error
-    }
+    await ask().catch(unless('cosign-closed'))
     await query.catchUp()
   }
 

@@ -6,8 +6,7 @@ import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
-import { HomeAction } from '../screen/bottom-actions.tsx'
-import { MainAction } from '../screen/bottom-actions.tsx'
+import { HomeAction, MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { CosigningView } from './cosigning-view.ts'
 import { createSignedHere } from './signed-here.ts'
@@ -195,20 +194,16 @@ type GivenProps = CosigningSectionProps & { view: CosigningView }
 
 /** The member has confirmed, and can take that back as long as nothing is linked. */
 function Given({ cosigning: { multisig, signedAs }, view }: GivenProps) {
-  const { telegram } = useServices()
   const { cosign } = useMessagesOf('multisig')
   useAskToWrite()
-  const withdraw = async () => {
-    await view.withdraw()
-    telegram.haptic('success')
-  }
   return (
     <TaskSection
       icon={UNLINK}
       tone="destructive"
       title={cosign.withdraw}
       loss={cosign.withdrawAsk}
-      work={withdraw}
+      work={() => view.withdraw()}
+      hasHaptic
     >
       {signedAs !== null && (
         <Cell

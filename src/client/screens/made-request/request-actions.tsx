@@ -51,31 +51,23 @@ function Export({ request: { code } }: Props) {
 }
 
 function Extend({ request, store }: Props) {
-  const { now, telegram } = useServices()
+  const { now } = useServices()
   const messages = useMessagesOf('requesting')
-  const extend = async () => {
-    await store.extend()
-    telegram.haptic('success')
-  }
   if (findExtension(request, now()) === null) return null
   const title = request.state === 'open' ? messages.extend : messages.reopen
-  return <TaskCell icon={CLOCK} title={title} work={extend} />
+  return <TaskCell icon={CLOCK} title={title} work={() => store.extend()} hasHaptic />
 }
 
 function Close({ store }: Props) {
-  const { telegram } = useServices()
   const messages = useMessagesOf('requesting')
-  const close = async () => {
-    await store.close()
-    telegram.haptic('success')
-  }
   return (
     <TaskCell
       icon={CROSS}
       tone="destructive"
       title={messages.close}
       loss={messages.closeAsk}
-      work={close}
+      work={() => store.close()}
+      hasHaptic
     />
   )
 }

@@ -9,7 +9,7 @@ import { updateWallet } from '#shared/api/update-wallet.ts'
 import type { Language } from '#shared/languages.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { Api } from '../../api/call.ts'
-import { getProblemCode } from '../../api/api-error.ts'
+import { getProblemCode, unless } from '../../api/api-error.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
 import type { LanguageChoice } from '../language/language-choice.ts'
 import type { Me, MemberState } from './member-state.ts'
@@ -17,6 +17,9 @@ import type { Me, MemberState } from './member-state.ts'
 type HolderAnswer = RequestOf<typeof answerConsent>['answer']
 
 const CACHE_KEY = 'me'
+
+/** What is already gone is a success: an earlier call may have removed it, and its answer was lost. */
+const unlessGone = unless('not-found')
 
 type Deps = {
   api: Api
@@ -107,9 +110,4 @@ function afterFailure(state: MemberState, code: ProblemCode): MemberState {
   return state.status === 'known' && isOutage
     ? { ...state, outdated: code }
     : { status: 'failed', code }
-}
-
-/** Treats what is already gone as a success: an earlier call may have removed it, and its answer was lost. */
-function unlessGone(error: unknown): void {
-  if (getProblemCode(error) !== 'not-found') throw error
 }

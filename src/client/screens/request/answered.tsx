@@ -70,12 +70,7 @@ function AnsweredWallet({ walletId }: { walletId: string | null }) {
 }
 
 function TakeBack({ connectRequest }: Pick<Props, 'connectRequest'>) {
-  const { telegram } = useServices()
   const messages = useMessagesOf('request')
-  const takeBack = async () => {
-    await connectRequest.withdraw()
-    telegram.haptic('success')
-  }
   return (
     <TaskSection
       footer={messages.takeBackNote}
@@ -83,7 +78,8 @@ function TakeBack({ connectRequest }: Pick<Props, 'connectRequest'>) {
       tone="destructive"
       title={messages.takeBack}
       loss={messages.takeBackAsk}
-      work={takeBack}
+      work={() => connectRequest.withdraw()}
+      hasHaptic
     />
   )
 }

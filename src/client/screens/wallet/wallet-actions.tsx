@@ -12,7 +12,7 @@ import { VerifyAgain } from './verify-again.tsx'
 /** Actions for a linked wallet. */
 export function WalletActions({ wallet }: { wallet: Wallet }) {
   const { member } = useCore()
-  const { router, telegram } = useServices()
+  const { router } = useServices()
   const { wallet: messages } = useMessages()
   const me = useMe()
   const { id } = wallet
@@ -20,7 +20,6 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
   const whole = isRequested(wallet, me) ? `${message} ${messages.unlinkWaiting}` : message
   const unlink = async () => {
     await member.unlink(id)
-    telegram.haptic('success')
     const route = router.route.get()
     // Skip this if the member has moved on meanwhile.
     if (route.screen === 'wallet' && route.id === id) router.replace({ screen: 'home' })
@@ -41,6 +40,7 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
         title={messages.unlink}
         loss={{ ...question, message: whole }}
         work={unlink}
+        hasHaptic
       >
         <VerifyAgain wallet={wallet} />
       </TaskSection>
