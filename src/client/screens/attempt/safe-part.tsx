@@ -14,6 +14,5 @@ type Props = { children: (parts: typeof safeParts) => ReactNode }
 
 /** A part of an attempt that is about a Safe. */
 export function SafePart({ children }: Props) {
-  const parts = usePart(PARTS)
-  return <PartSection part={parts}>{parts.status === 'ready' && children(parts.value)}</PartSection>
+  return <PartSection part={usePart(PARTS)}>{children}</PartSection>
 }

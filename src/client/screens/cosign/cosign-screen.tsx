@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { useStore } from '../../use-store.ts'
 import type { Explained } from '../../i18n/messages.ts'
 import { usePreload } from '../screen/use-preload.ts'
 import { QueryScreen } from '../arriving/query-screen.tsx'
+import { useQuery } from '../arriving/use-query.ts'
 import { type CosigningView, createCosigningView, isCollecting } from './cosigning-view.ts'
 import { useServices } from '../context/use-services.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
@@ -18,35 +18,31 @@ import { formatMoment, isolated } from '../../i18n/format.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { CLOCK, CROSS } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { HomeAction } from '../screen/bottom-actions.tsx'
-import { MainAction } from '../screen/bottom-actions.tsx'
+import { HomeAction, MainAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { MultisigSection } from './multisig-section.tsx'
 
 /** A cosigning, both for the owners who open its link and for the member who started it. */
 export function CosignScreen({ code }: { code: string }) {
   const view = useCosigning(code)
+  const query = useQuery(() => view)
   usePreload('connect')
   return (
     <PartScreen part={useSection('multisig')}>
-      <Loaded view={view} />
+      {({ cosign }) => (
+        <QueryScreen query={query} missing={cosign.missing}>
+          {(cosigning, problem) => <Shown cosigning={cosigning} problem={problem} view={view} />}
+        </QueryScreen>
+      )}
     </PartScreen>
   )
 }
 
-type Props = { view: CosigningView }
-
-function Loaded({ view }: Props) {
-  const { cosign } = useMessagesOf('multisig')
-  const query = { state: useStore(view.state), refresh: () => void view.refresh() }
-  return (
-    <QueryScreen query={query} missing={cosign.missing}>
-      {(cosigning, problem) => <Shown cosigning={cosigning} problem={problem} view={view} />}
-    </QueryScreen>
-  )
+type ShownCosigningProps = {
+  cosigning: Cosigning
+  problem: ProblemCode | null
+  view: CosigningView
 }
-
-type ShownCosigningProps = Props & { cosigning: Cosigning; problem: ProblemCode | null }
 
 function Shown({ cosigning, ...props }: ShownCosigningProps) {
   switch (cosigning.state) {
@@ -65,7 +61,6 @@ function useCosigning(code: string): CosigningView {
   const { api, member } = useCore()
   const { member: known } = useServices()
   const [view] = useState(() => createCosigningView(api, code))
-  useEffect(() => void view.refresh(), [view])
   usePoll({
     state: view.state,
     ask: () => view.renew(),

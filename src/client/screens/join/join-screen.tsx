@@ -38,11 +38,16 @@ const TELEGRAM = 'Telegram'
 /** A request to join a group: who asks for what, a way to connect a wallet for it, and what became of it. */
 export function JoinScreen({ code }: { code: string }) {
   const query = useJoin(code)
+  const messages = useSection('door')
   usePreload('connect')
   return (
-    <PartScreen part={useSection('door')}>
-      <PartScreen part={useSection('multisig')}>
-        <Loaded query={query} code={code} />
+    <PartScreen part={useSection('multisig')}>
+      <PartScreen part={messages}>
+        {({ join: { missing } }) => (
+          <QueryScreen query={query} missing={missing}>
+            {(join, problem) => <Shown join={join} problem={problem} code={code} />}
+          </QueryScreen>
+        )}
       </PartScreen>
     </PartScreen>
   )
@@ -81,15 +86,6 @@ function isOpen(state: QueryState<Join>): boolean {
 }
 
 type Props = { join: Join; code: string }
-
-function Loaded({ query, code }: { query: UsedQuery<Join>; code: string }) {
-  const { join: messages } = useMessagesOf('door')
-  return (
-    <QueryScreen query={query} missing={messages.missing}>
-      {(join, problem) => <Shown join={join} problem={problem} code={code} />}
-    </QueryScreen>
-  )
-}
 
 function Shown({ problem, ...props }: Props & { problem: ProblemCode | null }) {
   const { join } = props

@@ -14,23 +14,18 @@ type Props = { cosignings: readonly CosigningSummary[] }
 
 /** Open cosignings in which the member has a part; those that wait for the member come first. */
 export function PendingCosignings({ cosignings }: Props) {
-  return (
-    <PartSection part={useSection('multisig')} lines={cosignings.length}>
-      <List cosignings={cosignings} />
-    </PartSection>
-  )
-}
-
-function List({ cosignings }: Props) {
-  const { pending } = useMessagesOf('multisig')
   const waiting = cosignings.filter(({ signedAs }) => signedAs === null)
   const done = cosignings.filter(({ signedAs }) => signedAs !== null)
   return (
-    <Section header={pending}>
-      {[...waiting, ...done].map((cosigning) => (
-        <Pending key={cosigning.code} cosigning={cosigning} />
-      ))}
-    </Section>
+    <PartSection part={useSection('multisig')} lines={cosignings.length}>
+      {({ pending }) => (
+        <Section header={pending}>
+          {[...waiting, ...done].map((cosigning) => (
+            <Pending key={cosigning.code} cosigning={cosigning} />
+          ))}
+        </Section>
+      )}
+    </PartSection>
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Request } from '#shared/request.ts'
 import { usePreload } from '../screen/use-preload.ts'
 import { QueryScreen } from '../arriving/query-screen.tsx'
-import { useOnReturn, useQuery, type UsedQuery } from '../arriving/use-query.ts'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { type ConnectRequest, createConnectRequest } from './connect-request.ts'
 import { useCore } from '../context/use-core.ts'
@@ -30,27 +30,22 @@ export function RequestScreen({ code }: { code: string }) {
   usePreload('connect')
   return (
     <PartScreen part={useSection('request')}>
-      <Loaded query={query} connectRequest={connectRequest} />
+      {({ missing }) => (
+        <QueryScreen query={query} missing={missing}>
+          {(request) => <Shown request={request} connectRequest={connectRequest} />}
+        </QueryScreen>
+      )}
     </PartScreen>
   )
 }
 
-type Props = { connectRequest: ConnectRequest }
-
-function Loaded({ query, connectRequest }: Props & { query: UsedQuery<Request> }) {
-  const { missing } = useMessagesOf('request')
-  return (
-    <QueryScreen query={query} missing={missing}>
-      {(request) => <Shown request={request} connectRequest={connectRequest} />}
-    </QueryScreen>
-  )
-}
+type Props = { request: Request; connectRequest: ConnectRequest }
 
 /**
  * An answer whose wallet has been unlinked can be given again as long as the request is open. The next start shows the member's
  * answer at once.
  */
-function Shown({ request, connectRequest }: Props & { request: Request }) {
+function Shown({ request, connectRequest }: Props) {
   const { code, answer, state } = request
   const isOpen = state === 'open'
   const given = answer !== null && (answer.walletId !== null || !isOpen) ? answer : null
