@@ -36,7 +36,7 @@ const CHUNKS = [
       'src/client/screens/attempt/time-left.tsx',
       'src/client/screens/account/family-names.tsx',
       'src/client/screens/problem/missing.tsx',
-      'src/client/screens/person/person-line.tsx',
+      'src/client/screens/person/person-cell.tsx',
       'src/client/screens/claim/proven-cell.tsx',
       'src/client/screens/actions/qr-cell.tsx',
       'src/client/screens/share/share-actions.tsx',

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { PROBLEMS } from '#shared/problem.ts'
-import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell } from '../../ui/cell.tsx'
-import { REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { Pages, PagesState } from '../query/pages.ts'
+import { RetryCell } from './retry-cell.tsx'
 
 type Props = { pages: Pick<Pages<unknown>, 'more'>; state: PagesState<unknown> }
 
@@ -15,7 +13,6 @@ const AHEAD = '800px'
 
 /** The end of a list that is read page by page: reads the next one when it comes near. */
 export function PageEnd({ pages, state: { status, problem } }: Props) {
-  const { actions } = useMessages()
   const mark = useRef<HTMLDivElement>(null)
   const isWaiting = status === 'waiting'
   useEffect(() => {
@@ -37,12 +34,7 @@ export function PageEnd({ pages, state: { status, problem } }: Props) {
         <ProblemNotice code={problem} />
         {problem !== null && PROBLEMS[problem].retry && (
           <Section>
-            <ActionCell
-              icon={REFRESH}
-              tone="accent"
-              title={actions.retry}
-              onPress={() => pages.more()}
-            />
+            <RetryCell onPress={() => pages.more()} />
           </Section>
         )}
       </>

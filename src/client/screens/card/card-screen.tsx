@@ -4,7 +4,7 @@ import type { Card } from '#shared/card.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { directLink, profileLink } from '#shared/links.ts'
+import { directLink } from '#shared/links.ts'
 import { DATE } from '../../before-react/picture-marks.ts'
 import { useIsLive } from '../screen/use-is-live.ts'
 import { Recent } from '../screen/recent.tsx'
@@ -24,8 +24,9 @@ import { Outcome } from '../screen/outcome.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { isolated } from '../../i18n/format.ts'
-import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
+import { PersonCell } from '../person/person-cell.tsx'
 import { personLine } from '../person/person-line.tsx'
 import { ClaimDetails } from '../claim/claim-details.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
@@ -207,20 +208,11 @@ function HolderSection({ card }: CardDetailProps) {
   const note = card.mine ? messages.yours : messages.checked(isolated(boot.appName))
   return (
     <Section header={messages.holder} footer={note}>
-      <Holder card={card} />
+      {card.mine ? <Cell {...personLine(card.holder)} /> : <PersonCell person={card.holder} />}
       {card.holderId !== null && (
         <Cell icon={PLANE} title={messages.holderId(isolated(card.holderId))} />
       )}
       <Cell icon={CLOCK} title={messages.since} after={<Recent at={card.createdAt} />} />
     </Section>
   )
-}
-
-/** The holder as Telegram shows them. A holder with a username can be messaged. */
-function Holder({ card: { holder, mine } }: Pick<CardDetailProps, 'card'>) {
-  const { telegram } = useServices()
-  const { username } = holder
-  const line = personLine(holder)
-  if (mine || username === null) return <Cell {...line} />
-  return <LinkCell {...line} onPress={() => telegram.openTelegramLink(profileLink(username))} />
 }

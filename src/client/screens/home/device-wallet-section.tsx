@@ -5,6 +5,7 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { WalletConnector } from '../../wallets/wallet-connector.ts'
+import { RetryCell } from '../arriving/retry-cell.tsx'
 import { DisconnectCell } from '../device/disconnect-cell.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
@@ -16,7 +17,7 @@ import {
 import { useIsSlow } from '../screen/use-is-slow.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
-import { DEVICE, REFRESH } from '../../ui/icons.ts'
+import { DEVICE } from '../../ui/icons.ts'
 
 /** Wallets that are connected on this device and not linked; a linked one says in its own line that it is connected. */
 export function DeviceWalletSection({ linked }: { linked: readonly Wallet[] }) {
@@ -64,7 +65,7 @@ function Unlinked({ wallet: { walletApp, account, connector } }: { wallet: Conne
 
 /** Restores an earlier connection in the background, and offers to try again where that takes long. */
 function Restoring({ connector }: { connector: WalletConnector }) {
-  const { actions, connect } = useMessages()
+  const { connect } = useMessages()
   const { run, isBusy, problem } = useTask()
   const isRestoring = useStore(connector.deviceWallet).status === 'restoring'
   const [tries, setTries] = useState(0)
@@ -80,13 +81,7 @@ function Restoring({ connector }: { connector: WalletConnector }) {
   return (
     <Section>
       <Cell icon={DEVICE} title={connect.preparing} />
-      <ActionCell
-        icon={REFRESH}
-        tone="accent"
-        title={actions.retry}
-        isBusy={isBusy}
-        onPress={refreshAgain}
-      />
+      <RetryCell isBusy={isBusy} onPress={refreshAgain} />
       <ProblemNotice code={problem} />
     </Section>
   )

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import type { CosigningSummary } from '#shared/multisig.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { LINK, QUESTION, REFRESH } from '../../ui/icons.ts'
+import { LINK, QUESTION } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { Remembered } from '../screen/remembered.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
@@ -33,6 +33,7 @@ import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
 import { WALLET, WARNING } from '../../ui/first-icons.ts'
 import { WalletUses } from '../uses/wallet-uses.tsx'
 import { HOME_PICTURE } from '../../parts/remembered-picture.ts'
+import { RetryCell } from '../arriving/retry-cell.tsx'
 import { PartSection } from '../arriving/part-section.tsx'
 import { createPart } from '../../parts/part.ts'
 import { usePart } from '../../parts/use-part.ts'
@@ -133,7 +134,7 @@ function ConsentCard({ consent }: { consent: Consent }) {
 /** Says that the content may be old. It refreshes automatically when possible; a button does it immediately. */
 function OutdatedNotice({ code }: { code: ProblemCode }) {
   const { member } = useCore()
-  const { actions, home } = useMessages()
+  const { home } = useMessages()
   const { run, isBusy } = useTask()
   const trouble = useProblemSentence(code)
   return (
@@ -142,13 +143,7 @@ function OutdatedNotice({ code }: { code: ProblemCode }) {
         {trouble} {home.outdated}
       </Notice>
       <Section>
-        <ActionCell
-          icon={REFRESH}
-          tone="accent"
-          title={actions.retry}
-          isBusy={isBusy}
-          onPress={() => run(() => member.refresh())}
-        />
+        <RetryCell isBusy={isBusy} onPress={() => run(() => member.refresh())} />
       </Section>
     </>
   )
@@ -182,10 +177,9 @@ function WalletCell({ wallet }: { wallet: Wallet }) {
 
 /** Cosignings that wait for owners. Few members ever have one, so its code loads on demand. */
 function CosigningsSection({ cosignings }: { cosignings: readonly CosigningSummary[] }) {
-  const list = usePart(LIST)
   return (
-    <PartSection part={list} lines={cosignings.length}>
-      {list.status === 'ready' && <list.value cosignings={cosignings} />}
+    <PartSection part={usePart(LIST)} lines={cosignings.length}>
+      {(List) => <List cosignings={cosignings} />}
     </PartSection>
   )
 }

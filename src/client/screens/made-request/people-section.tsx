@@ -1,17 +1,15 @@
 import { PEOPLE_LISTED } from '#shared/api/list-people.ts'
 import type { Person } from '#shared/person.ts'
 import type { ReceivedAnswer, ShownWallet } from '#shared/request.ts'
-import { profileLink } from '#shared/links.ts'
 import { formatCount, formatWhen } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
-import { personLine } from '../person/person-line.tsx'
+import { PersonCell } from '../person/person-cell.tsx'
 import { useClaim } from '../claim/use-claim.ts'
 import type { ReceivedPeople } from './made-request-state.ts'
-import { useServices } from '../context/use-services.ts'
 import { useWalletKind } from '../account/use-wallet-kind.tsx'
 
 /** Who answered, newest first. */
@@ -33,7 +31,7 @@ export function PeopleSection({ people }: { people: ReceivedPeople | null }) {
       {people === null && <SkeletonCell />}
       {people?.length === 0 && <Cell title={messages.nobody} />}
       {people?.map((answer) => (
-        <PersonCell key={getKey(answer)} answer={answer} />
+        <AnswerCell key={getKey(answer)} answer={answer} />
       ))}
     </Section>
   )
@@ -44,28 +42,19 @@ function getKey({ person, answeredAt }: ReceivedAnswer): string {
   return `${answeredAt} ${person.username ?? person.firstName}`
 }
 
-type PersonCellProps = { answer: ReceivedAnswer }
+type AnswerProps = { answer: ReceivedAnswer }
 
-/** Who answered, what their wallet's proof shows, and when. A person with a username can be messaged. */
-function PersonCell({ answer }: PersonCellProps) {
-  const { telegram } = useServices()
+/** Who answered, what their wallet's proof shows, and when. */
+function AnswerCell({ answer }: AnswerProps) {
   const { person, wallet, withdrawnAt } = answer
-  const { username } = person
-  const line = personLine(person)
   const isShown = wallet !== null && withdrawnAt === null
-  const shown = {
-    ...line,
-    ...(isShown && { title: <AnswerClaim wallet={wallet} person={person} /> }),
-    subtitle: (
-      <>
-        {line.subtitle}
-        {username !== null && <br />}
-        <AnswerFacts answer={answer} />
-      </>
-    ),
-  }
-  if (username === null) return <Cell {...shown} />
-  return <LinkCell {...shown} onPress={() => telegram.openTelegramLink(profileLink(username))} />
+  return (
+    <PersonCell
+      person={person}
+      {...(isShown && { title: <AnswerClaim wallet={wallet} person={person} /> })}
+      note={<AnswerFacts answer={answer} />}
+    />
+  )
 }
 
 type AnswerClaimProps = { wallet: ShownWallet; person: Person }
@@ -84,7 +73,7 @@ function AnswerClaim({ wallet, person }: AnswerClaimProps) {
   )
 }
 
-function AnswerFacts({ answer }: PersonCellProps) {
+function AnswerFacts({ answer }: AnswerProps) {
   const messages = useMessagesOf('requesting')
   const { language } = useLocalization()
   const { answeredAt, withdrawnAt, wallet } = answer

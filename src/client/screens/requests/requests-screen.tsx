@@ -4,15 +4,15 @@ import { doorCode } from '#shared/start-param.ts'
 import { listChats, type RequestTargets } from '#shared/api/list-chats.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell } from '../../ui/cell.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
-import { OWNERS, REFRESH, CHAT, LINK } from '../../ui/icons.ts'
+import { OWNERS, CHAT, LINK } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RouteAction } from '../screen/bottom-actions.tsx'
 import { usePreload } from '../screen/use-preload.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
+import { RetryCell } from '../arriving/retry-cell.tsx'
 import { QueryScreen } from '../arriving/query-screen.tsx'
 import { useOnReturn, useRead } from '../arriving/use-query.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
@@ -115,13 +115,12 @@ function Nothing({ canAsk }: { canAsk: boolean | null }) {
 }
 
 function Trouble({ code, onRetry }: { code: ProblemCode | null; onRetry: () => void }) {
-  const { actions } = useMessages()
   if (code === null) return null
   return (
     <>
       <ProblemNotice code={code} />
       <Section>
-        <ActionCell icon={REFRESH} tone="accent" title={actions.retry} onPress={onRetry} />
+        <RetryCell onPress={onRetry} />
       </Section>
     </>
   )
