@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import { useStore } from '../../use-store.ts'
 import { isolated, formatCount } from '../../i18n/format.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { useOnReturn } from '../arriving/use-query.ts'
+import { useOnReturn, useQuery } from '../arriving/use-query.ts'
 import { QueryScreen } from '../arriving/query-screen.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
-import { type MadeRequestStore, createMadeRequest } from './made-request.ts'
-import { type MadeRequestView, isLive } from './made-request-state.ts'
+import { createMadeRequest, isLive, type MadeRequestStore } from './made-request.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PeopleSection } from './people-section.tsx'
@@ -30,29 +29,27 @@ import { useOfferedFamilies } from '../device/use-offered-families.ts'
 /** A connect request as its maker sees it: who answered, how to share it, and how to close it. */
 export function MadeRequestScreen({ code }: { code: string }) {
   const store = useMadeRequest(code)
+  const query = useQuery(() => store)
   return (
     <PartScreen part={useSection('requesting')}>
-      <Loaded store={store} />
+      {({ missing }) => (
+        <QueryScreen query={query} missing={missing}>
+          {(request, problem) => <Detail request={request} problem={problem} store={store} />}
+        </QueryScreen>
+      )}
     </PartScreen>
   )
 }
 
-type Props = { store: MadeRequestStore }
-
-function Loaded({ store }: Props) {
-  const { missing } = useMessagesOf('requesting')
-  const query = { state: useStore(store.state), refresh: () => store.retry() }
-  return (
-    <QueryScreen query={query} missing={missing}>
-      {(view, problem) => <Detail view={view} problem={problem} store={store} />}
-    </QueryScreen>
-  )
+type DetailProps = {
+  request: MadeRequest
+  problem: ProblemCode | null
+  store: MadeRequestStore
 }
 
-type DetailProps = Props & { view: MadeRequestView; problem: ProblemCode | null }
-
-function Detail({ view: { request, people }, problem, store }: DetailProps) {
+function Detail({ request, problem, store }: DetailProps) {
   const { anybody } = useMessagesOf('requesting')
+  const people = useStore(store.people)
   const { code, url, chat } = request
   return (
     <Screen title={chat === null ? anybody : isolated(chat.title)}>
@@ -75,14 +72,13 @@ function useMadeRequest(code: string): MadeRequestStore {
   const { api } = useCore()
   const { now } = useServices()
   const [store] = useState(() => createMadeRequest({ api, code, now }))
-  useEffect(() => void store.refresh(), [store])
   usePoll({
     state: store.state,
-    ask: () => store.refresh(),
+    ask: () => store.renew(),
     isWanted: () => isLive(store.state.get()),
   })
   // An answer to a closed request can be withdrawn, which no poll would notice.
-  useOnReturn(() => void store.refresh())
+  useOnReturn(() => void store.renew())
   return store
 }
 

@@ -9,7 +9,7 @@ import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { PersonCell } from '../person/person-cell.tsx'
 import { useClaim } from '../claim/use-claim.ts'
-import type { ReceivedPeople } from './made-request-state.ts'
+import type { ReceivedPeople } from './made-request.ts'
 import { useWalletKind } from '../account/use-wallet-kind.tsx'
 
 /** Who answered, newest first. */

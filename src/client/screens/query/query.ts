@@ -32,15 +32,17 @@ export type ServerQuery<Value> = {
 }
 
 type QueryWays<Value> = {
-  /** Reads for automatic refreshes; throws ApiError. @default as the first time */
-  reread?: () => Promise<Value>
+  /** For automatic refreshes. @default as the first time */
+  reread?: ReadQuery<Value>
   /** What is here already, in place of the first answer; null for nothing. Throws ApiError. @default nothing */
   findFirst?: () => Value | null
 }
 
-/** @param read throws ApiError */
+/** Reads from the server. Throws ApiError. @param show shows what is here before the rest */
+type ReadQuery<Value> = (show: (value: Value) => void) => Promise<Value>
+
 export function createQuery<Value>(
-  read: () => Promise<Value>,
+  read: ReadQuery<Value>,
   { reread = read, findFirst = () => null }: QueryWays<Value> = {},
 ): ServerQuery<Value> {
   const state = atom(begin(findFirst))
@@ -59,11 +61,13 @@ export function createQuery<Value>(
     waitForReturn(false)
   }
 
-  async function ask(source: () => Promise<Value>): Promise<boolean> {
+  async function ask(source: ReadQuery<Value>): Promise<boolean> {
     const before = changes
-    try {
-      const value = await readOnline(source)
+    const showCurrent = (value: Value) => {
       if (before === changes) show(value)
+    }
+    try {
+      showCurrent(await readOnline(() => source(showCurrent)))
       return true
     } catch (error) {
       const code = getProblemCode(error)
@@ -73,7 +77,7 @@ export function createQuery<Value>(
     }
   }
 
-  function askOnce(source: () => Promise<Value>): Promise<boolean> {
+  function askOnce(source: ReadQuery<Value>): Promise<boolean> {
     underWay ??= ask(source).finally(() => {
       underWay = null
     })
@@ -111,10 +115,7 @@ function begin<Value>(findFirst: () => Value | null): QueryState<Value> {
 }
 
 /** The data stays on the screen through an outage, but not after "not yours". */
-export function afterFailure<Value>(
-  before: QueryState<Value>,
-  code: ProblemCode,
-): QueryState<Value> {
+function afterFailure<Value>(before: QueryState<Value>, code: ProblemCode): QueryState<Value> {
   return before.status === 'shown' && PROBLEMS[code].retry
     ? { ...before, problem: code }
     : { status: 'failed', code }

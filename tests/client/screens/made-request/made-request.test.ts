@@ -6,8 +6,7 @@ import { makeRequest } from '#shared/api/make-request.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { findExtension } from '#client/screens/made-request/find-extension.ts'
-import { createMadeRequest } from '#client/screens/made-request/made-request.ts'
-import { isLive } from '#client/screens/made-request/made-request-state.ts'
+import { createMadeRequest, isLive } from '#client/screens/made-request/made-request.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { MADE, NOW } from '#tests/support/sample-data.ts'
 import { ILYA } from '#tests/support/people.ts'
@@ -40,31 +39,32 @@ const ANSWER = { person: { firstName: 'Ilya', username: 'ilya' } }
 test('the store shows the request with the people who answered', async () => {
   const { made, answer, store } = await setUp()
   await answer()
-  expect(await store.refresh()).toBe(true)
+  expect(await store.renew()).toBe(true)
   expect(store.state.get()).toMatchObject({
     status: 'shown',
-    value: { request: { ...made, answered: 1 }, people: [ANSWER] },
+    value: { ...made, answered: 1 },
     problem: null,
   })
+  expect(store.people.get()).toMatchObject([ANSWER])
 })
 
 test('two refreshes at the same time send one call', async () => {
   const { server, store } = await setUp()
-  await Promise.all([store.refresh(), store.refresh()])
+  await Promise.all([store.renew(), store.renew()])
   expect(server.sentTo(getRequest)).toHaveLength(1)
 })
 
 test('the people are loaded again when their number changes, and once in a while', async () => {
   const { server, answer, store, clock } = await setUp()
-  await store.refresh()
+  await store.renew()
   clock.now += 3_000
-  await store.refresh()
+  await store.renew()
   expect(server.sentTo(listPeople)).toHaveLength(1)
   await answer()
-  await store.refresh()
+  await store.renew()
   expect(server.sentTo(listPeople)).toHaveLength(2)
   clock.now += 30_000
-  await store.refresh()
+  await store.renew()
   expect(server.sentTo(listPeople)).toHaveLength(3)
 })
 
@@ -72,33 +72,35 @@ test.each(['request-not-allowed', 'chat-gone'] as const)(
   'answers refused with %s are withheld, and asked for again once in a while',
   async (problem) => {
     const { server, store, clock } = await setUp()
-    await store.refresh()
+    await store.renew()
     const recover = server.refuse(listPeople, problem)
     clock.now += 30_000
     for (const again of [0, 3_000]) {
       clock.now += again
-      expect(await store.refresh()).toBe(true)
-      expect(store.state.get()).toMatchObject({ value: { people: 'withheld' }, problem: null })
+      expect(await store.renew()).toBe(true)
+      expect(store.state.get()).toMatchObject({ problem: null })
+      expect(store.people.get()).toBe('withheld')
     }
     expect(server.sentTo(listPeople)).toHaveLength(2)
     recover()
     clock.now += 30_000
-    await store.refresh()
-    expect(store.state.get()).toMatchObject({ value: { people: [] } })
+    await store.renew()
+    expect(store.people.get()).toEqual([])
   },
 )
 
 test('people that did not arrive are loaded again, although their number has not changed', async () => {
   const { server, answer, store } = await setUp()
-  await store.refresh()
+  await store.renew()
   await answer()
   const recover = server.refuse(listPeople, 'internal')
-  expect(await store.refresh()).toBe(false)
-  const value = { request: { answered: 1 }, people: [] }
-  expect(store.state.get()).toMatchObject({ value, problem: 'internal' })
+  expect(await store.renew()).toBe(false)
+  expect(store.state.get()).toMatchObject({ value: { answered: 1 }, problem: 'internal' })
+  expect(store.people.get()).toEqual([])
   recover()
-  expect(await store.refresh()).toBe(true)
-  expect(store.state.get()).toMatchObject({ value: { people: [ANSWER] }, problem: null })
+  expect(await store.renew()).toBe(true)
+  expect(store.state.get()).toMatchObject({ problem: null })
+  expect(store.people.get()).toMatchObject([ANSWER])
 })
 
 test.each([
@@ -108,7 +110,7 @@ test.each([
   ['closed', 'sent', false],
   ['expired', 'none', false],
 ] as const)('a request that is %s and whose message is %s is polled: %s', (state, message, is) => {
-  const value = { request: { ...MADE, state, message }, people: [] }
+  const value = { ...MADE, state, message }
   expect(isLive({ status: 'shown', value, problem: null })).toBe(is)
 })
 
@@ -116,17 +118,17 @@ test('a request that could not be read is polled only if the problem can pass', 
   const { server, store } = await setUp()
   expect(isLive(store.state.get())).toBe(false)
   server.refuse(getRequest, 'internal')
-  await store.refresh()
+  await store.renew()
   expect(isLive(store.state.get())).toBe(true)
   server.refuse(getRequest, 'not-found')
-  await store.refresh()
+  await store.renew()
   expect(isLive(store.state.get())).toBe(false)
 })
 
 test('an extension is not sent when the request cannot be extended', async () => {
   const { server, elsewhere, made, store } = await setUp()
   await elsewhere.call(updateRequest, { id: made.code, body: { state: 'closed' } })
-  await store.refresh()
+  await store.renew()
   await store.extend()
   expect(server.sentTo(updateRequest)).toEqual([])
 })
