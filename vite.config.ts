@@ -42,6 +42,7 @@ const CHUNKS = [
       'src/client/screens/share/share-actions.tsx',
       'src/client/screens/share/stop-sharing.tsx',
       'src/client/screens/share/use-share-wallet.ts',
+      'src/client/screens/screen/explained-line.ts',
       'src/client/screens/query/query.ts',
       'src/client/screens/actions/use-ask-to-write.ts',
       'src/client/screens/account/facts-section.tsx',

@@ -4,6 +4,7 @@ import { Cell } from '../../ui/cell.tsx'
 import { EYE } from '../../ui/icons.ts'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { useSection } from '../arriving/use-section.ts'
+import { explainedLine } from '../screen/explained-line.ts'
 
 type Props = {
   wallet: Pick<Wallet, 'binding' | 'level'>
@@ -15,14 +16,7 @@ type Props = {
 export function BindingCell({ wallet: { binding, level }, messages }: Props) {
   const isOfOwners = level === 'quorum' && binding !== 'hash'
   const multisig = useSection('multisig', isOfOwners)
-  if (!isOfOwners) return <Shown {...messages[binding]} />
-  return multisig.status === 'ready' ? (
-    <Shown {...multisig.value.bindings[binding]} />
-  ) : (
-    <SkeletonCell />
-  )
-}
-
-function Shown({ name, sentence }: Explained) {
-  return <Cell icon={EYE} title={name} subtitle={sentence} />
+  if (!isOfOwners) return <Cell icon={EYE} {...explainedLine(messages[binding])} />
+  if (multisig.status !== 'ready') return <SkeletonCell />
+  return <Cell icon={EYE} {...explainedLine(multisig.value.bindings[binding])} />
 }

@@ -11,6 +11,7 @@ import { ClaimOutcome } from '../claim/claim-outcome.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ForAccount } from '../person/for-account.tsx'
 import { HomeAction, RouteAction } from '../screen/bottom-actions.tsx'
+import { explainedLine } from '../screen/explained-line.ts'
 import { Outcome } from '../screen/outcome.tsx'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
 import { useCore } from '../context/use-core.ts'
@@ -54,10 +55,9 @@ function LinkedToOthers({ cosigning: { method, mine, starter } }: Props) {
 
 function HowVerified({ level }: { level: Level }) {
   const { wallet } = useMessages()
-  const { name, sentence } = wallet.levels[level]
   return (
     <FoldedSection header={wallet.how}>
-      <Cell icon={SHIELD} title={name} subtitle={sentence} />
+      <Cell icon={SHIELD} {...explainedLine(wallet.levels[level])} />
     </FoldedSection>
   )
 }

@@ -6,6 +6,7 @@ import { BINDINGS, LINK_LEVELS } from '#shared/wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import { formatWhen, isolated } from '../../i18n/format.ts'
+import type { Explained } from '../../i18n/messages.ts'
 import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
 import { CROSS } from '../../ui/icons.ts'
 import { FoldedSection } from '../../ui/folded-section.tsx'
@@ -22,6 +23,7 @@ import { WalletsSection } from '../new-request/wallets-section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { ServerQuery } from '../query/query.ts'
 import { MainAction } from '../screen/bottom-actions.tsx'
+import { explainedLine } from '../screen/explained-line.ts'
 import { beginDraft, type DoorDraft, isSame, toRule } from './door-draft.ts'
 import { MultisigChoice } from './multisig-choice.tsx'
 
@@ -59,8 +61,7 @@ export function DoorForm({ shown, door, onEdit, onSettled }: FormProps) {
           <RadioCell
             key={kind}
             group="rule"
-            title={messages.kinds[kind].name}
-            subtitle={messages.kinds[kind].sentence}
+            {...explainedLine(messages.kinds[kind])}
             isChosen={draft.kind === kind}
             onChoose={() => change({ kind })}
           />
@@ -129,7 +130,7 @@ function WalletRule({ wallet, onChange }: WalletRuleProps) {
 type OptionsProps<Value extends string> = {
   header: string
   values: readonly Value[]
-  texts: Record<Value, { name: string; sentence: string }>
+  texts: Record<Value, Explained>
   /** Null for any. */
   chosen: Value | null
   onChoose: (value: Value | null) => void
@@ -150,8 +151,7 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
         <RadioCell
           key={value}
           group={header}
-          title={texts[value].name}
-          subtitle={texts[value].sentence}
+          {...explainedLine(texts[value])}
           isChosen={chosen === value}
           onChoose={() => onChoose(value)}
         />

@@ -16,6 +16,7 @@ import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useCore } from '../context/use-core.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createQuery, type ServerQuery } from '../query/query.ts'
+import { explainedLine } from '../screen/explained-line.ts'
 import { DoorForm } from './door-form.tsx'
 import { EndedSection, WaitingSection } from './people-sections.tsx'
 
@@ -78,13 +79,7 @@ function NeedsSection({ missing }: Pick<Door, 'missing'>) {
   return (
     <Section header={messages.lacks}>
       {missing.map((need) => (
-        <Cell
-          key={need}
-          icon={WARNING}
-          tone="warning"
-          title={messages.needs[need].name}
-          subtitle={messages.needs[need].sentence}
-        />
+        <Cell key={need} icon={WARNING} tone="warning" {...explainedLine(messages.needs[need])} />
       ))}
     </Section>
   )

@@ -7,6 +7,7 @@ import { Section } from '../../ui/section.tsx'
 import { FamilyNames } from '../account/family-names.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { multisigLine } from '../multisig/multisig-line.tsx'
+import { explainedLine } from '../screen/explained-line.ts'
 
 /** Whom a group lets in by itself. */
 export function RuleSection({ rule, footer }: { rule: ShownRule | null; footer: string }) {
@@ -38,20 +39,8 @@ function RuleCells({ rule }: { rule: ShownRule | null }) {
         title={rules.wallet}
         {...(family !== null && { after: <FamilyNames families={[family]} /> })}
       />
-      {level !== null && (
-        <Cell
-          icon={CHECK}
-          title={wallet.levels[level].name}
-          subtitle={wallet.levels[level].sentence}
-        />
-      )}
-      {binding !== null && (
-        <Cell
-          icon={EYE}
-          title={wallet.bindings[binding].name}
-          subtitle={wallet.bindings[binding].sentence}
-        />
-      )}
+      {level !== null && <Cell icon={CHECK} {...explainedLine(wallet.levels[level])} />}
+      {binding !== null && <Cell icon={EYE} {...explainedLine(wallet.bindings[binding])} />}
     </>
   )
 }

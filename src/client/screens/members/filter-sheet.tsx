@@ -1,7 +1,6 @@
 import type { MemberFilterChoice } from '#shared/api/admin/list-members.ts'
 import { BINDINGS, FAMILIES, LINK_LEVELS } from '#shared/wallet.ts'
-import { Section } from '../../ui/section.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { ChoiceSection } from '../screen/choice-section.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
@@ -22,76 +21,44 @@ export function FilterSheet({ filter, onChoose, onClose }: Props) {
   return (
     <ScreenSheet title={messages.filter} onClose={onClose}>
       {hasEvm && (
-        <Choice
-          label={messages.family}
+        <ChoiceSection
+          header={messages.family}
           values={FAMILIES}
           names={families}
-          value={filter.family}
+          any={messages.any}
+          chosen={filter.family ?? null}
           onChoose={(family) => onChoose(withChosen(filter, { family }))}
         />
       )}
-      <Choice
-        label={messages.level}
+      <ChoiceSection
+        header={messages.level}
         values={LINK_LEVELS}
         names={messages.levels}
-        value={filter.level}
+        any={messages.any}
+        chosen={filter.level ?? null}
         onChoose={(level) => onChoose(withChosen(filter, { level }))}
       />
-      <Choice
-        label={messages.binding}
+      <ChoiceSection
+        header={messages.binding}
         values={BINDINGS}
         names={messages.bindings}
-        value={filter.binding}
+        any={messages.any}
+        chosen={filter.binding ?? null}
         onChoose={(binding) => onChoose(withChosen(filter, { binding }))}
       />
       <SwitchCell
         title={messages.stale}
         isOn={filter.stale === true}
-        onChange={(isOn) => onChoose(withChosen(filter, { stale: isOn ? true : undefined }))}
+        onChange={(isOn) => onChoose(withChosen(filter, { stale: isOn ? true : null }))}
       />
     </ScreenSheet>
   )
 }
 
-type Chosen = { [Name in keyof MemberFilterChoice]: MemberFilterChoice[Name] | undefined }
+type Chosen = { [Name in keyof MemberFilterChoice]: MemberFilterChoice[Name] | null }
 
 /** Without what is not chosen. */
 function withChosen(filter: MemberFilterChoice, chosen: Chosen): MemberFilterChoice {
   const entries = Object.entries({ ...filter, ...chosen })
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-}
-
-const ANY = 'any'
-
-type ChoiceProps<Value extends string> = {
-  label: string
-  values: readonly Value[]
-  names: Readonly<Record<Value, string>>
-  value: Value | undefined
-  onChoose: (value: Value | undefined) => void
-}
-
-function Choice<Value extends string>({
-  label,
-  values,
-  names,
-  value,
-  onChoose,
-}: ChoiceProps<Value>) {
-  const { members: messages } = useMessagesOf('admin')
-  return (
-    <Section header={label}>
-      <div className="cell">
-        <SegmentedControl<Value | typeof ANY>
-          label={label}
-          options={[
-            { value: ANY, name: messages.any },
-            ...values.map((one) => ({ value: one, name: names[one] })),
-          ]}
-          value={value ?? ANY}
-          onChoose={(chosen) => onChoose(chosen === ANY ? undefined : chosen)}
-        />
-      </div>
-    </Section>
-  )
+  return Object.fromEntries(entries.filter(([, value]) => value !== null))
 }
