@@ -1,4 +1,3 @@
-import type { WritableAtom } from 'nanostores'
 import { openSession } from '#shared/api/open-session.ts'
 import type { Family } from '#shared/wallet.ts'
 import { createBrought } from '#client/api/brought.ts'
@@ -14,9 +13,7 @@ import { followProofLaunch } from '#client/screens/routing/proof-launch.ts'
 import { findPurpose } from '#client/screens/routing/attempt-routes.ts'
 import { findWayBack } from '#client/screens/join/joining.ts'
 import { createNameChoice } from '#client/screens/linking/name-choice.ts'
-import type { MemberState } from '#client/screens/member/member-state.ts'
 import { createLanguageChoice } from '#client/screens/language/language-choice.ts'
-import type { Languages } from '#client/screens/language/language.ts'
 import { followMember } from '#client/screens/member/follow-member.ts'
 import { followStart } from '#client/screens/routing/follow-start.ts'
 import { createMember } from '#client/screens/member/member.ts'
@@ -26,20 +23,15 @@ import { isFromOtherPage } from '#client/telegram/from-other-page.ts'
 import type { MemberLaunch } from '#client/telegram/telegram.ts'
 import { createLinking, onComeBack } from './linking.ts'
 import { noteLanguage } from './note-language.ts'
-import type { PageServices, AppWorld } from './world.ts'
+import type { CoreDeps } from './world.ts'
 
 export { coreScreens } from './core-screens.ts'
 export { prepareChooser } from './prepare-chooser.ts'
 export { prepareLink } from './prepare-link.ts'
 
-type Deps = {
-  world: AppWorld
-  page: PageServices
+type Deps = CoreDeps & {
   /** The member, according to Telegram. */
   launch: MemberLaunch
-  languages: Languages
-  /** What the screens show about the member. */
-  state: WritableAtom<MemberState>
 }
 
 /** Creates and starts what talks to the server: session, member, and the attempt that a reload interrupted. */

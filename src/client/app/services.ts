@@ -1,5 +1,5 @@
 import { importPart } from '#client/parts/part.ts'
-import { atom, type WritableAtom } from 'nanostores'
+import { atom } from 'nanostores'
 import type { Language } from '#shared/languages.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { load as loadFirstMessages } from 'virtual:messages/first'
@@ -16,7 +16,7 @@ import type { Core } from '#client/screens/context/use-core.ts'
 import type { Services } from '#client/screens/context/use-services.ts'
 import { isFramed } from '#client/telegram/is-framed.ts'
 import { createScreenParts, type ScreenParts } from './screen-parts.ts'
-import type { PageServices, AppWorld } from './world.ts'
+import type { AppWorld, CoreDeps, PageServices } from './world.ts'
 
 export type AppServices = Services & {
   screens: ScreenParts
@@ -82,13 +82,6 @@ function loadTicketParts(core: Part<Core>, { ticket, attempt }: ScreenParts): vo
   core.load()
   ticket?.load()
   attempt.load()
-}
-
-type CoreDeps = {
-  world: AppWorld
-  page: PageServices
-  languages: Languages
-  state: WritableAtom<MemberState>
 }
 
 async function fetchCore(deps: CoreDeps): Promise<Core> {

@@ -1,4 +1,4 @@
-import { atom, type WritableAtom } from 'nanostores'
+import { atom } from 'nanostores'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { ApiError, getProblemCode } from '#client/api/api-error.ts'
 import { createApi } from '#client/api/call.ts'
@@ -7,24 +7,16 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import type { AttemptSource } from '#client/screens/linking/attempt-source.ts'
 import { isUnanswered } from '#client/screens/linking/attempt-view.ts'
-import type { MemberState, TicketPurpose } from '#client/screens/member/member-state.ts'
-import type { Languages } from '#client/screens/language/language.ts'
+import type { TicketPurpose } from '#client/screens/member/member-state.ts'
 import type { Member } from '#client/screens/member/member.ts'
 import type { Core } from '#client/screens/context/use-core.ts'
 import { createLinking } from './linking.ts'
-import type { PageServices, AppWorld } from './world.ts'
+import type { CoreDeps } from './world.ts'
 
 export { TicketScreen } from '#client/screens/ticket/ticket-screen.tsx'
 
-type Deps = {
-  world: AppWorld
-  page: PageServices
-  languages: Languages
-  state: WritableAtom<MemberState>
-}
-
 /** {@link startCore} for a browser with a ticket: it follows one attempt, and requests nothing else from the server. */
-export async function startTicketCore(deps: Deps): Promise<Core> {
+export async function startTicketCore(deps: CoreDeps): Promise<Core> {
   const { state } = deps
   state.set({ status: 'loading' })
   try {
@@ -35,7 +27,7 @@ export async function startTicketCore(deps: Deps): Promise<Core> {
   }
 }
 
-async function openTicketCore({ world, page, languages, state }: Deps): Promise<Core> {
+async function openTicketCore({ world, page, languages, state }: CoreDeps): Promise<Core> {
   const { fetch, now, tab } = world
   const opened = await redeemTicket({ network: { fetch }, tab, now })
   const { user, attemptId } = opened

@@ -1,8 +1,11 @@
+import type { WritableAtom } from 'nanostores'
 import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { KeyValueStorage } from '#client/api/user-storage.ts'
 import type { FirstMessages, AppMessages } from '#client/i18n/messages.ts'
 import type { AwaitedContent } from '#client/parts/remembered-picture.ts'
+import type { Languages } from '#client/screens/language/language.ts'
+import type { MemberState } from '#client/screens/member/member-state.ts'
 import type { Router } from '#client/screens/routing/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnectors } from '#client/wallets/wallet-connector.ts'
@@ -21,6 +24,15 @@ export type AppWorld = {
   now: () => number
   /** How far the device's clock is ahead of the server's, in milliseconds; negative if behind. */
   clockError: () => number
+}
+
+/** What the core is made of. */
+export type CoreDeps = {
+  world: AppWorld
+  page: PageServices
+  languages: Languages
+  /** What the screens show about the member. */
+  state: WritableAtom<MemberState>
 }
 
 /** What the browser's page provides, separate so that the first screen can be rendered without a browser. */

@@ -74,13 +74,7 @@ function Ways({ code, url, note, mainTitle }: Props) {
   )
 }
 
-type Shared = {
-  /** Of the member's own request or card. */
-  code: string
-  /** Link that opens it from any chat. */
-  url: string
-  onSent: () => void
-}
+type Shared = Pick<Props, 'code' | 'url'> & { onSent: () => void }
 
 /** What the client offers to the member's chats: a message from the bot, or else a link. */
 type Sendable = { kind: 'message'; preparedId: string } | { kind: 'link' }
