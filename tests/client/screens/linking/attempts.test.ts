@@ -49,6 +49,7 @@ async function setUp({ tonText = 'off', isHeld = false }: Options = {}) {
   const storage = createUserStorage(createMemoryStorage(), '1001')
   const memory = createAttemptMemory(storage)
   const page = { isVisible: true }
+  const answer = server.proveTon(attempt)
   const events: string[] = []
   const { clock } = server.server
   const attempts = createAttempts({
@@ -76,10 +77,21 @@ async function setUp({ tonText = 'off', isHeld = false }: Options = {}) {
     page,
     events,
     attempts,
-    answer: server.proveTon(attempt),
+    answer,
     shown: () => attempts.state.get(),
     /** Waits until everything has happened that needs no time. */
     flushPromises: () => pass(server, 0),
+    /** Shows an attempt as after a reload. */
+    resume: (id: string) => {
+      void attempts.resume(id)
+      return pass(server, 0)
+    },
+    /** The wallet is opened for the attempt, and proves it. */
+    prove: () => {
+      attempts.follow(attempt)
+      wallets.answer(answer)
+      return pass(server, 0)
+    },
     /** Advances the time of this device; the server's clock stands still. */
     pass: (ms: number) => pass(server, ms),
     reportedStates: () => server.sentTo(updateAttempt).map(({ body }) => body),
@@ -161,11 +173,9 @@ describe('following an attempt', () => {
   })
 
   test('the same proof is sent again after an outage until the server judges it', async () => {
-    const { attempts, attempt, wallets, answer, server, shown, flushPromises, pass } = await setUp()
+    const { answer, server, shown, pass, prove } = await setUp()
     const reach = server.refuse(submitProof, 'ton-chain-unreachable', { 'retry-after': '2' })
-    attempts.follow(attempt)
-    wallets.answer(answer)
-    await flushPromises()
+    await prove()
     expect(shown()).toMatchObject({ proof: 'retrying', failure: null })
     reach()
     const recover = server.refuse(submitProof, 'maintenance')
@@ -196,12 +206,9 @@ describe('following an attempt', () => {
   })
 
   test('an accepted proof ends as linked even when its answer was lost', async () => {
-    const { attempts, attempt, wallets, answer, server, shown, events, flushPromises, pass } =
-      await setUp()
+    const { server, shown, events, pass, prove } = await setUp()
     const stop = server.loseAnswers(submitProof)
-    attempts.follow(attempt)
-    wallets.answer(answer)
-    await flushPromises()
+    await prove()
     stop()
     await pass(1_000)
     expect(shown()).toMatchObject({ attempt: { state: 'linked' }, failure: null })
@@ -221,12 +228,8 @@ describe('following an attempt', () => {
   })
 
   test('a proof that waits for the former holder ends the wait for the wallet', async () => {
-    const { attempts, attempt, wallets, answer, shown, events, flushPromises } = await setUp({
-      isHeld: true,
-    })
-    attempts.follow(attempt)
-    wallets.answer(answer)
-    await flushPromises()
+    const { shown, events, prove } = await setUp({ isHeld: true })
+    await prove()
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-consent' }, proof: 'none' })
     expect(events.at(-1)).toBe('awaiting-consent ton')
   })
@@ -336,10 +339,9 @@ describe('watching an attempt', () => {
   })
 
   test('a slow answer for an attempt that was left does not affect the next one', async () => {
-    const { attempts, attempt, server, shown, flushPromises } = await setUp()
+    const { attempts, attempt, server, shown, flushPromises, resume } = await setUp()
     const release = server.hold(getAttempt)
-    void attempts.resume(ABSENT)
-    await flushPromises()
+    await resume(ABSENT)
     attempts.follow(attempt)
     release()
     await flushPromises()
@@ -391,9 +393,8 @@ describe('the list of wallets of a library', () => {
 
 describe('an attempt that another device has started', () => {
   test('an attempt from another device is polled, and uses nothing of this device until it is adopted', async () => {
-    const { attempts, attempt, id, wallets, memory, shown, flushPromises } = await setUp()
-    void attempts.resume(id)
-    await flushPromises()
+    const { attempts, attempt, id, wallets, memory, shown, resume } = await setUp()
+    await resume(id)
     expect(shown()).toMatchObject({ status: 'shown', isElsewhere: true })
     expect(wallets.calls).toEqual([])
     expect(memory.id('ton')).toBeNull()
@@ -404,15 +405,14 @@ describe('an attempt that another device has started', () => {
   })
 
   test('offers no text when it is linked there and another wallet is connected here', async () => {
-    const { attempts, attempt, id, elsewhere, wallets, flushPromises } = await setUp({
+    const { attempts, attempt, id, elsewhere, wallets, resume } = await setUp({
       tonText: 'offer',
     })
     const byDomain = await elsewhere.prove(attempt)
     wallets.allowSigning(true)
     const connected = { status: 'connected', network: '-239', walletApp: TELEGRAM_WALLET } as const
     wallets.deviceWallet.set({ ...connected, address: `0:${'aa'.repeat(32)}` })
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(attempts.canOfferText(byDomain)).toBe(false)
     wallets.deviceWallet.set({ ...connected, address: byDomain.wallet?.address ?? '' })
     expect(attempts.canOfferText(byDomain)).toBe(true)
@@ -421,10 +421,9 @@ describe('an attempt that another device has started', () => {
 
 describe('after a reload', () => {
   test('a pending attempt is shown again and its connection is restored', async () => {
-    const { attempts, attempt, id, wallets, answer, memory, shown, flushPromises } = await setUp()
+    const { attempt, id, wallets, answer, memory, shown, flushPromises, resume } = await setUp()
     memory.keep(attempt, 'opened')
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(shown()).toMatchObject({ status: 'shown', attempt: { id }, isElsewhere: false })
     expect(wallets.calls).toEqual(['restore'])
     wallets.answer(answer)
@@ -433,13 +432,12 @@ describe('after a reload', () => {
   })
 
   test('a connected wallet whose proof the reload lost gets the same proof request again', async () => {
-    const { attempts, attempt, id, wallets, answer, memory, shown, flushPromises } = await setUp()
+    const { attempt, id, wallets, answer, memory, shown, flushPromises, resume } = await setUp()
     const { address, network } = proofIn(answer)
     const walletApp = TELEGRAM_WALLET
     wallets.deviceWallet.set({ status: 'connected', network, address, walletApp })
     memory.keep(attempt, 'opened')
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(wallets.calls).toEqual(['restore', 'prepare'])
     expect(wallets.prepared).toMatchObject([{ payload: attempt.payload }])
     expect(shown()).toMatchObject({ attempt: { state: 'created' }, failure: null })
@@ -452,29 +450,26 @@ describe('after a reload', () => {
     ['a proof that had not reached the server is sent', true],
     ['a proof of another attempt stays unsent', false],
   ])('%s', async (_, isOwn) => {
-    const { attempts, id, answer, memory, server, shown, flushPromises } = await setUp()
+    const { id, answer, memory, server, shown, resume } = await setUp()
     memory.saveSubmission(isOwn ? id : ABSENT, { kind: 'ton-proof', proof: proofIn(answer) })
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(server.sentTo(submitProof)).toHaveLength(isOwn ? 1 : 0)
     expect(shown()).toMatchObject({ attempt: { state: isOwn ? 'linked' : 'created' } })
   })
 
   test('an attempt with its outcome loads no wallet library', async () => {
-    const { attempts, attempt, id, elsewhere, wallets, memory, flushPromises } = await setUp()
+    const { attempt, id, elsewhere, wallets, memory, resume } = await setUp()
     memory.keep(attempt, 'opened')
     await elsewhere.prove(attempt)
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(wallets.calls).toEqual([])
     expect(memory.id('ton')).toBeNull()
   })
 
   test('an attempt of another member is not found', async () => {
-    const { attempts, server, shown, flushPromises } = await setUp()
+    const { server, shown, resume } = await setUp()
     const { id } = await (await server.visit(ILYA)).startTon()
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(shown()).toEqual({ status: 'unavailable', id, code: 'not-found' })
   })
 })
@@ -506,11 +501,10 @@ test('another wallet can answer the same attempt', async () => {
 })
 
 test('another wallet is asked at once while the proof of the first waits for a chain, and that one is sent no more', async () => {
-  const { attempts, attempt, wallets, answer, server, shown, flushPromises, pass } = await setUp()
+  const { attempts, attempt, wallets, answer, server, shown, flushPromises, pass, prove } =
+    await setUp()
   const reach = server.refuse(submitProof, 'ton-chain-unreachable', { 'retry-after': '2' })
-  attempts.follow(attempt)
-  wallets.answer(answer)
-  await flushPromises()
+  await prove()
   expect(shown()).toMatchObject({ proof: 'retrying' })
   reach()
   attempts.letWalletGo()
@@ -720,43 +714,30 @@ describe('an EVM wallet', () => {
   test.each(['created', 'awaiting-signature'])(
     'a reload of an attempt that is %s restores its connection',
     async (state) => {
-      const {
-        attempts,
-        attempt,
-        id,
-        elsewhere,
-        evm,
-        wallet,
-        wallets,
-        memory,
-        shown,
-        flushPromises,
-      } = await setUpEvm()
+      const { attempt, id, elsewhere, evm, wallet, wallets, memory, shown, resume } =
+        await setUpEvm()
       if (state !== 'created') await elsewhere.api.call(fixAccount, { id, body: wallet.account })
       memory.keep(attempt, 'opened')
-      void attempts.resume(id)
-      await flushPromises()
+      await resume(id)
       expect(shown()).toMatchObject({ attempt: { id, state } })
       expect([evm.calls, wallets.calls]).toEqual([['restore'], []])
     },
   )
 
   test('a reload before the account was fixed sends the account again', async () => {
-    const { attempts, id, wallet, memory, shown, flushPromises } = await setUpEvm()
+    const { id, wallet, memory, shown, resume } = await setUpEvm()
     memory.saveSubmission(id, { kind: 'account', account: wallet.account })
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' } })
   })
 
   test('a reload before the signature was judged sends the signature again', async () => {
-    const { attempts, id, elsewhere, wallet, memory, shown, flushPromises } = await setUpEvm()
+    const { id, elsewhere, wallet, memory, shown, resume } = await setUpEvm()
     const { message } = await elsewhere.api.call(fixAccount, { id, body: wallet.account })
     const signed = await wallet.sign({ ...FOR_ITSELF, attemptId: id, message: message ?? '' })
     if (signed.kind !== 'signature') expect.fail('no signature')
     memory.saveSubmission(id, { kind: 'signature', signature: signed.signature })
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
   })
 })
@@ -764,11 +745,9 @@ describe('an EVM wallet', () => {
 /** A wallet, which can sign texts or cannot, has proven the attempt. */
 async function setUpProven({ canSign = true, ...options }: Options & { canSign?: boolean }) {
   const parts = await setUp(options)
-  const { attempts, attempt, wallets, answer, server, flushPromises } = parts
+  const { attempts, wallets, server, flushPromises, prove } = parts
   wallets.allowSigning(canSign)
-  attempts.follow(attempt)
-  wallets.answer(answer)
-  await flushPromises()
+  await prove()
   const canOffer = () => {
     const shown = parts.shown()
     return shown.status === 'shown' && attempts.canOfferText(shown.attempt)
@@ -809,29 +788,26 @@ describe('a text that names the account', () => {
     ['is asked for after a reload too', true, null],
     ['ends the attempt where the restored wallet signs none', false, 'ton-text-unsupported'],
   ])('when it is required, %s', async (_, canSign, failure) => {
-    const { attempts, attempt, id, elsewhere, wallets, answer, memory, shown, flushPromises } =
-      await setUp(DEMANDED)
+    const { attempt, id, elsewhere, wallets, answer, memory, shown, resume } = await setUp(DEMANDED)
     await elsewhere.prove(attempt)
     memory.keep(attempt, 'opened')
     const { address, network } = proofIn(answer)
     const walletApp = TELEGRAM_WALLET
     wallets.deviceWallet.set({ status: 'connected', network, address, walletApp })
     wallets.allowSigning(canSign)
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(wallets.calls).toContain('restore')
     expect(wallets.calls).not.toContain('prepare')
     expect(shown()).toMatchObject({ failure })
   })
 
   test('replaces the proof as the next step, and a proof whose answer was lost is not sent again', async () => {
-    const { attempts, attempt, id, elsewhere, wallets, answer, memory, server, flushPromises } =
+    const { attempt, id, elsewhere, wallets, answer, memory, server, resume } =
       await setUp(DEMANDED)
     await elsewhere.prove(attempt)
     wallets.allowSigning(true)
     memory.saveSubmission(id, { kind: 'ton-proof', proof: proofIn(answer) })
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(server.sentTo(submitProof)).toEqual([])
   })
 
@@ -873,15 +849,13 @@ describe('a text that names the account', () => {
   })
 
   test('a text that names the account is sent after a reload when it arrived before, although the wallet is linked', async () => {
-    const { attempts, attempt, id, elsewhere, memory, server, shown, flushPromises } =
-      await setUp(OFFERED)
+    const { attempt, id, elsewhere, memory, server, shown, resume } = await setUp(OFFERED)
     await elsewhere.prove(attempt)
     const request = { ...FOR_ITSELF, attemptId: id, message: attempt.message ?? '' }
     const signed = server.signTon(request)
     if (signed.kind !== 'text') expect.fail('no text')
     memory.saveSubmission(id, { kind: 'text', text: signed.text })
-    void attempts.resume(id)
-    await flushPromises()
+    await resume(id)
     expect(server.sentTo(submitText)).toHaveLength(1)
     expect(shown()).toMatchObject({ attempt: BY_TEXT })
   })
