@@ -150,6 +150,10 @@ function eyesOn(container: HTMLElement) {
     /** Waits for that control and presses it. */
     tap: (label: string) => until(() => press(label)),
     sees: (shown: string) => until(() => expect(text()).toContain(shown)),
+    /** Waits until this text is gone. */
+    seesNot: (shown: string) => until(() => expect(text()).not.toContain(shown)),
+    /** Waits until nothing is under way. */
+    settles: () => until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull()),
   }
 }
 

@@ -7,20 +7,17 @@ import { en } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
-
 /** From the choice of a wallet to the wallet itself. */
 async function askWallet(app: App): Promise<void> {
-  await sees(app, en.connect.walletInTelegram('Wallet'))
-  app.press(en.connect.walletInTelegram('Wallet'))
+  await app.tap(en.connect.walletInTelegram('Wallet'))
   await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))
-  await sees(app, en.attempt.title)
+  await app.sees(en.attempt.title)
 }
 
 /** The wallet answers, and is linked. */
 async function link(server: AppServer, app: App): Promise<void> {
   app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
-  await sees(app, en.attempt.linked)
+  await app.sees(en.attempt.linked)
 }
 
 function wipe(device: MemoryStorage): void {
@@ -44,7 +41,7 @@ test('an attempt whose storage was wiped before a reload is loaded from the serv
   await askWallet(first)
   wipe(device)
   const again = openMemberApp(server, { device, route: first.router.route.get() })
-  await sees(again, en.attempt.elsewhere)
+  await again.sees(en.attempt.elsewhere)
   again.press(en.connect.title)
   expect(again.router.route.get()).toEqual({ screen: 'connect' })
   await askWallet(again)
@@ -66,7 +63,7 @@ test.each(NO_STORAGE)('a wallet is linked with storage that %s', async (_, fault
   const device = { ...createMemoryStorage(), ...fault }
   const server = await startAppServer()
   const app = openMemberApp(server, { device })
-  await sees(app, 'Ada')
+  await app.sees('Ada')
   app.press(en.home.connect)
   await askWallet(app)
   await link(server, app)

@@ -37,9 +37,6 @@ async function openWalletPage() {
   return { server, app }
 }
 
-const settled = ({ container }: App) =>
-  until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull())
-
 /** A device on which Tonkeeper is connected with this account. */
 function connectTonkeeper(address: string) {
   const walletApp = { appName: 'tonkeeper', name: 'Tonkeeper' }
@@ -97,7 +94,7 @@ describe('Home', () => {
     await app.sees('Tonkeeper')
     expect(app.text()).toContain('Switch wallet')
     app.press('Disconnect')
-    await until(() => expect(app.text()).not.toContain('Tonkeeper'))
+    await app.seesNot('Tonkeeper')
     expect(wallets.calls).toEqual(['disconnect'])
   })
 
@@ -109,7 +106,7 @@ describe('Home', () => {
     app.press(SHORT)
     await app.sees('Tonkeeper')
     app.press('Disconnect')
-    await until(() => expect(app.text()).not.toContain('Tonkeeper'))
+    await app.seesNot('Tonkeeper')
     expect(wallets.calls).toEqual(['disconnect'])
   })
 
@@ -129,7 +126,7 @@ describe('Home', () => {
     await app.tap('Move it')
     expect(app.text()).toContain('Another Telegram account proved')
     await until(() => expect(app.telegram.questions).toHaveLength(1))
-    await settled(app)
+    await app.settles()
     expect(server.sentTo(answerConsent)).toEqual([])
     app.telegram.answers.push(true)
     app.press('Move it')
@@ -170,7 +167,7 @@ describe('a wallet', () => {
     await app.tap('Unlink wallet')
     await until(() => expect(app.telegram.questions[0]?.message).toContain(address))
     expect(server.sentTo(unlinkWallet)).toEqual([])
-    await settled(app)
+    await app.settles()
     app.telegram.answers.push(true)
     app.press('Unlink wallet')
     await app.sees('No wallet linked yet')

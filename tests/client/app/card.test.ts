@@ -71,8 +71,6 @@ async function openWallet({ isShared = false } = {}) {
   return { server, app, wallet, card, route }
 }
 
-const settled = ({ container }: App) =>
-  until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull())
 const hasOpened = ({ telegram }: App, link: string) =>
   until(() => expect(telegram.opened).toEqual([link]))
 /** Waits until the app has opened the card. */
@@ -215,7 +213,7 @@ test('a member who declines to send sees no problem', async () => {
   const { app } = await openOwn('declined')
   app.press(messages.send)
   await until(() => expect(app.telegram.shared).toHaveLength(1))
-  await settled(app)
+  await app.settles()
   expect(app.text()).not.toContain(en.problems['share-failed'])
   expect(app.telegram.opened).toEqual([])
 })
@@ -242,7 +240,7 @@ test('the member’s card is taken back after a question, and the wallet can be 
   const { app, server, wallet, card } = await openOwn()
   app.press(messages.stop)
   await until(() => expect(app.telegram.questions).toHaveLength(1))
-  await settled(app)
+  await app.settles()
   expect(server.sentTo(revokeCard)).toEqual([])
   app.telegram.answers.push(true)
   app.press(messages.stop)

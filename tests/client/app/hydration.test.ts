@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
       telegram: telegramIn(language),
     })
     const button = app.container.querySelector('[data-intent=connect]')
-    await until(() => expect(app.text()).toContain('@ada'))
+    await app.sees('@ada')
     expect(app.recovered).toEqual([])
     expect(app.container.querySelector('[data-intent=connect]')).toBe(button)
   })
@@ -72,7 +72,7 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
     expect(app.text()).toContain('MetaMask')
     await until(() => expect(document.documentElement.dataset['hydrated']).toBe(''))
     expect(app.recovered).toEqual([])
-    await until(() => expect(app.text()).toContain('Tonkeeper'))
+    await app.sees('Tonkeeper')
     expect(app.buttons().filter((cell) => cells.includes(cell))).toEqual(cells)
     expect(cells.length).toBeGreaterThan(EVM_WALLET_IDS.length)
   })
@@ -105,10 +105,10 @@ test('a returning member’s wallets, known before hydration, cause no mismatch'
   await (await server.visit(ruth)).linkTon()
   const getTelegram = () => createFakeTelegram({ launch: server.launch(ruth) })
   const first = openMemberApp(server, { device, telegram: getTelegram() })
-  await until(() => expect(first.text()).toContain('@ruth'))
+  await first.sees('@ruth')
   const markup = pageIn('en', ruth)
   const app = openMemberApp(server, { device, markup, telegram: getTelegram() })
-  await until(() => expect(app.text()).toContain('UQ'))
+  await app.sees('UQ')
   expect(app.recovered).toEqual([])
 })
 
@@ -134,7 +134,7 @@ test('a new member’s Home is complete on the page, and nothing but the usernam
   const seen = new Set([app.text()])
   const look = new MutationObserver(() => seen.add(app.text()))
   look.observe(app.container, { childList: true, characterData: true, subtree: true })
-  await until(() => expect(app.text()).toContain('@mia'))
+  await app.sees('@mia')
   look.disconnect()
   const [atFirst = ''] = seen
   expect(atFirst).toContain(en.home.empty)
@@ -144,7 +144,7 @@ test('a new member’s Home is complete on the page, and nothing but the usernam
 test('a tap made before hydration leads to the choice of a wallet', async () => {
   document.documentElement.dataset['intent'] = 'connect'
   const app = openMemberApp(server, { markup: pageIn('en') })
-  await until(() => expect(app.text()).toContain('Wallet in Telegram'))
+  await app.sees('Wallet in Telegram')
   expect(app.router.route.get()).toEqual({ screen: 'connect' })
   expect(document.documentElement.dataset['intent']).toBeUndefined()
 })
@@ -172,7 +172,7 @@ test('a tap on a wallet that the page shows before hydration chooses that wallet
 test('Telegram’s language replaces the server’s guess', async () => {
   const app = openMemberApp(server, { markup: pageIn('en'), telegram: telegramIn('fa-IR') })
   const { home: messages } = await loadMessages('fa')
-  await until(() => expect(app.text()).toContain(messages.empty))
+  await app.sees(messages.empty)
   expect(document.documentElement).toMatchObject({ lang: 'fa', dir: 'rtl' })
   expect(app.recovered).toEqual([])
 })

@@ -26,10 +26,6 @@ type MadeStage = Awaited<ReturnType<typeof startMade>>
 afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const seesNot = (app: App, messages: string) =>
-  until(() => expect(app.text()).not.toContain(messages))
-const settled = ({ container }: App) =>
-  until(() => expect(container.querySelector('button[aria-busy=true]')).toBeNull())
 
 type Options = Parameters<typeof startRequesting>[0] & {
   /** The chat that Ada asks. @default the Argonauts */
@@ -183,7 +179,7 @@ describe('the number of answers', () => {
     await answer(server, code, NEGAR, 8)
     await pass(15_000)
     await app.sees('2 people have answered')
-    await seesNot(app, en.problems.maintenance)
+    await app.seesNot(en.problems.maintenance)
   })
 
   test('the number of answers is final when the request ends while the requester watches', async () => {
@@ -442,7 +438,7 @@ describe('closing a request', () => {
     const { app, server } = await openMade()
     await app.tap(requestingEn.close)
     await until(() => expect(app.telegram.questions).toHaveLength(1))
-    await settled(app)
+    await app.settles()
     expect(server.sentTo(updateRequest)).toEqual([])
     app.telegram.answers.push(true)
     app.press(requestingEn.close)

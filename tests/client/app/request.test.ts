@@ -25,7 +25,6 @@ type App = ReturnType<typeof openMemberApp>
 const ANSWER = 'Answer with'
 const WEEK_S = 7 * 24 * 3_600
 
-const sees = (app: App, text: string) => until(() => expect(app.text()).toContain(text))
 const seesMainButton = (app: App, text: string) =>
   until(() => {
     const button = app.telegram.mainButton()
@@ -67,16 +66,15 @@ async function startAskedByIlya({ membersOnly = false } = {}) {
 
 /** Opens Wallet in Telegram for the request, from the choice of wallets. */
 async function openWallet(app: App): Promise<void> {
-  await sees(app, 'Wallet in Telegram')
-  app.press('Wallet in Telegram')
+  await app.tap('Wallet in Telegram')
   await until(() => expect(app.wallets.prepared).toHaveLength(1))
-  await sees(app, 'Approve in Wallet')
+  await app.sees('Approve in Wallet')
 }
 
 test('the request says who asks, what will be known and until when, before anything is shared', async () => {
   const { server, route } = await startAsked()
   const app = openMemberApp(server, { route })
-  await sees(app, `${isolated(server.boot.appName)} asks for your wallet`)
+  await app.sees(`${isolated(server.boot.appName)} asks for your wallet`)
   for (const text of ['What they will see', 'Your Telegram account', 'The wallet you choose'])
     expect(app.text()).toContain(text)
   expect(app.text()).toContain('Nov 27, 2026')
@@ -86,7 +84,7 @@ test('the request says who asks, what will be known and until when, before anyth
 test('the operator’s request names the app, and says that the operator will see the answer', async () => {
   const { server, route } = await startAsked()
   const app = openMemberApp(server, { route })
-  await sees(app, 'The operator of this bot')
+  await app.sees('The operator of this bot')
   expect(app.text()).toContain('will see this')
   expect(app.text()).not.toContain('The names come from Telegram')
   expect(app.text()).not.toContain('Anybody can ask like this')
@@ -95,7 +93,7 @@ test('the operator’s request names the app, and says that the operator will se
 test('a member’s request names the member and the chat as Telegram does, and who will see the answer', async () => {
   const { server, route } = await startAskedByIlya()
   const app = openMemberApp(server, { route })
-  await sees(app, `“${isolated('Ilya')}” asks for your wallet`)
+  await app.sees(`“${isolated('Ilya')}” asks for your wallet`)
   for (const text of ['@ilya', 'Harbour', 'The names come from Telegram'])
     expect(app.text()).toContain(text)
   expect(app.text()).toContain(
@@ -108,13 +106,13 @@ test('a member’s request names the member and the chat as Telegram does, and w
     `Anybody can ask like this. The operator of ${isolated(server.boot.appName)} did not ask.`,
   )
   app.telegram.pressMainButton()
-  await sees(app, 'Your answer')
+  await app.sees('Your answer')
 })
 
 test('a request for members only says so', async () => {
   const { server, route } = await startAskedByIlya({ membersOnly: true })
   const app = openMemberApp(server, { route })
-  await sees(app, 'Only its members may answer')
+  await app.sees('Only its members may answer')
   expect(app.text()).not.toContain('Anybody can ask like this')
 })
 
@@ -135,20 +133,20 @@ test.each([
   await seesMainButton(app, ANSWER)
   disturb(server)
   app.telegram.pressMainButton()
-  await sees(app, text)
+  await app.sees(text)
   server.server.telegram.comeBack()
   server.server.telegram.addGroup({ ...HARBOUR, administrators: [ILYA.id], members: [ADA.id] })
   server.server.clock.now += 60_000
   await seesMainButton(app, ANSWER)
   app.telegram.pressMainButton()
-  await sees(app, 'Your answer')
+  await app.sees('Your answer')
 })
 
 test('a request whose requester has deleted the account shows no name', async () => {
   const { server, ilya, route } = await startAskedByIlya()
   await ilya.api.call(deleteMe, {})
   const app = openMemberApp(server, { route })
-  await sees(app, 'This request is closed')
+  await app.sees('This request is closed')
   expect(app.text()).toContain('Deleted account')
 })
 
@@ -160,8 +158,7 @@ test.each(['open', 'closed', 'expired'] as const)(
     if (state === 'expired') server.server.clock.now += WEEK_S * 1_000
     const telegram = createFakeTelegram({ launch: server.launch(ILYA) })
     const app = openMemberApp(server, { telegram, route })
-    await sees(app, 'This is your request')
-    app.press('This is your request')
+    await app.tap('This is your request')
     expect(app.router.route.get()).toEqual({ screen: 'made-request', code })
   },
 )
@@ -172,7 +169,7 @@ test('a request that closes while the member is away says so on return', async (
   await seesMainButton(app, ANSWER)
   await operator.closeRequest(code)
   app.telegram.comeBack()
-  await sees(app, 'This request is closed')
+  await app.sees('This request is closed')
 })
 
 test('one tap answers a request with the primary wallet', async () => {
@@ -182,10 +179,7 @@ test('one tap answers a request with the primary wallet', async () => {
   const app = openMemberApp(server, { route: routeTo(await operator.makeRequest()) })
   await seesMainButton(app, `Answer with ${unbrokenAddress(savings)}`)
   app.telegram.pressMainButton()
-  await sees(
-    app,
-    `The operator of ${isolated(server.boot.appName)} sees that this wallet is yours.`,
-  )
+  await app.sees(`The operator of ${isolated(server.boot.appName)} sees that this wallet is yours.`)
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: savings.id } }])
   expect(savings.id).not.toBe(wallet.id)
   expect(app.telegram.haptics).toContain('success')
@@ -197,28 +191,27 @@ test('a member can answer with another wallet', async () => {
   const savings = await ada.linkTon(2)
   await ada.api.call(updateWallet, { id: savings.id, body: { label: 'Savings' } })
   const app = openMemberApp(server, { route })
-  await sees(app, 'Savings')
+  await app.sees('Savings')
   const [primary, other] = app.container.querySelectorAll<HTMLInputElement>('input[type=radio]')
   expect([primary?.checked, other?.checked]).toEqual([true, false])
   other?.click()
   await until(() => expect(other?.checked).toBe(true))
   await seesMainButton(app, 'Answer with Savings')
   app.telegram.pressMainButton()
-  await sees(app, 'Your answer')
+  await app.sees('Your answer')
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: savings.id } }])
 })
 
 test('an answer is withdrawn only after the member confirms', async () => {
   const { server, route } = await startAnswered()
   const app = openMemberApp(server, { route })
-  await sees(app, 'Take back')
-  app.press('Take back')
+  await app.tap('Take back')
   await until(() => expect(app.telegram.questions).toHaveLength(1))
-  await until(() => expect(app.container.querySelector('button[aria-busy=true]')).toBeNull())
+  await app.settles()
   expect(server.sentTo(withdrawAnswer)).toEqual([])
   app.telegram.answers.push(true)
   app.press('Take back')
-  await sees(app, 'asks for your wallet')
+  await app.sees('asks for your wallet')
   expect(app.telegram.questions.at(-1)).toMatchObject({ destructive: true })
 })
 
@@ -236,15 +229,12 @@ test('a member without a wallet connects one for the request, and has answered',
   const app = openMemberApp(server, { route: routeTo(code) })
   await seesMainButton(app, 'Connect wallet')
   app.telegram.pressMainButton()
-  await sees(app, 'Wallet in Telegram')
+  await app.sees('Wallet in Telegram')
   expect(server.sentTo(createAttempt)).toEqual([])
   await openWallet(app)
   expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode: code } }])
   app.wallets.answer(server.proveTon(app.wallets.prepared[0]))
-  await sees(
-    app,
-    `The operator of ${isolated(server.boot.appName)} sees that this wallet is yours.`,
-  )
+  await app.sees(`The operator of ${isolated(server.boot.appName)} sees that this wallet is yours.`)
   expect(app.router.route.get()).toEqual(routeTo(code))
   await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
 })
@@ -255,13 +245,13 @@ test('a new attempt after a rejection in the wallet is for the same request, wit
   const app = openMemberApp(server, { route: { screen: 'connect', purpose } })
   await openWallet(app)
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
-  await sees(app, 'You declined in the wallet')
+  await app.sees('You declined in the wallet')
   app.press('Try again with Wallet')
-  await sees(app, 'Approve in Wallet')
+  await app.sees('Approve in Wallet')
   const body = { requestCode: purpose }
   expect(server.sentTo(createAttempt)).toMatchObject([{ body }, { body }])
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
-  await sees(app, 'You declined in the wallet')
+  await app.sees('You declined in the wallet')
   app.press('Another wallet')
   expect(app.router.route.get()).toEqual({ screen: 'connect', purpose })
 })
@@ -275,7 +265,7 @@ test('cancelling a live attempt leads back to the request that it was for', asyn
   await openWallet(app)
   app.telegram.answers.push(true)
   app.telegram.pressBack()
-  await sees(app, 'asks for your wallet')
+  await app.sees('asks for your wallet')
   app.telegram.pressBack()
   expect(app.router.route.get()).toEqual({ screen: 'home' })
 })
@@ -288,10 +278,10 @@ test('an app that was closed while the wallet was open returns to the attempt, n
   await openWallet(openMemberApp(server, { device, route: { screen: 'connect', purpose: code } }))
   for (const route of [routeTo(code), { screen: 'connect', purpose: code } as const]) {
     const again = openMemberApp(server, { device, route })
-    await sees(again, 'No answer from the wallet yet')
+    await again.sees('No answer from the wallet yet')
   }
   const elsewhere = openMemberApp(server, { device, route: routeTo(other) })
-  await sees(elsewhere, 'asks for your wallet')
+  await elsewhere.sees('asks for your wallet')
 })
 
 type RequestStage = Awaited<ReturnType<typeof startAsked>>
@@ -308,7 +298,7 @@ test.each([
   const asked = await startAsked()
   await ENDS[state](asked)
   const app = openMemberApp(asked.server, { route: asked.route })
-  await sees(app, text)
+  await app.sees(text)
   await seesMainButton(app, 'Back to ')
   expect(app.buttons()).toEqual([])
 })
@@ -320,7 +310,7 @@ test('a request that is full says so and offers one next action', async () => {
   const { id: walletId } = await ilya.linkTon()
   await ilya.api.call(answerRequest, { id: code, body: { walletId } })
   const app = openMemberApp(server, { route: routeTo(code) })
-  await sees(app, 'This request is full')
+  await app.sees('This request is full')
   await seesMainButton(app, 'Back to ')
   expect(app.buttons()).toEqual([])
 })
@@ -331,11 +321,11 @@ test.each(['closed', 'expired'] as const)(
     const asked = await startAnswered()
     await ENDS[state](asked)
     const app = openMemberApp(asked.server, { route: asked.route })
-    await sees(app, 'Take back')
+    await app.sees('Take back')
     app.telegram.answers.push(true)
     app.press('Take back')
     await seesMainButton(app, 'Back to ')
-    await until(() => expect(app.text()).not.toContain('Take back'))
+    await app.seesNot('Take back')
   },
 )
 
@@ -345,12 +335,12 @@ test('a request that closes before the tap says so', async () => {
   await seesMainButton(app, ANSWER)
   await operator.closeRequest(code)
   app.telegram.pressMainButton()
-  await sees(app, 'This request is closed')
+  await app.sees('This request is closed')
 })
 
 test('a request that does not exist says so and leads Home', async () => {
   const app = openMemberApp(await startAppServer(), { route: routeTo(`r1_${'n'.repeat(22)}`) })
-  await sees(app, 'No such request')
+  await app.sees('No such request')
   await seesMainButton(app, 'Back to start')
   app.telegram.pressMainButton()
   await until(() => expect(app.router.route.get()).toEqual({ screen: 'home' }))
@@ -360,10 +350,10 @@ test('an answer whose wallet was unlinked can be given again while the request i
   const { server, ada, wallet, route } = await startAnswered()
   await ada.api.call(unlinkWallet, { id: wallet.id })
   const app = openMemberApp(server, { route })
-  await sees(app, 'The wallet of your answer is no longer linked')
+  await app.sees('The wallet of your answer is no longer linked')
   server.server.clock.now += WEEK_S * 1_000
   const late = openMemberApp(server, { route })
-  await sees(late, 'This wallet is no longer linked')
+  await late.sees('This wallet is no longer linked')
 })
 
 test('a launch that is too old opens the same request again', async () => {
@@ -371,8 +361,7 @@ test('a launch that is too old opens the same request again', async () => {
   const telegram = createFakeTelegram({ launch: server.launch() })
   server.server.clock.now += 2 * 3_600_000
   const app = openMemberApp(server, { telegram, route })
-  await sees(app, 'Open again')
-  app.press('Open again')
+  await app.tap('Open again')
   expect(app.telegram.opened).toEqual([`https://t.me/clasp_test_bot?startapp=${code}`])
   expect(server.sentTo(openSession)).not.toEqual([])
   expect(server.sentTo(getRequest)).toEqual([])
@@ -384,7 +373,7 @@ test('a client without a main button gets it on the page', async () => {
   const telegram = createFakeTelegram({ launch, hasMainButton: false, hasBackButton: false })
   const app = openMemberApp(server, { telegram, route })
   await app.tap(ANSWER)
-  await sees(app, 'Your answer')
+  await app.sees('Your answer')
   app.press('Back to ')
   expect(telegram.opened).toEqual(['closed'])
 })

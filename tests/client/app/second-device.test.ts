@@ -228,7 +228,7 @@ describe('polling within a second and a half', () => {
     const before = server.sentTo(getMe).length
     await pass(ATTEMPT_POLL_MS)
     expect(server.sentTo(getMe).length).toBeGreaterThan(before)
-    await until(() => expect(app.text()).not.toContain('Unfinished link'))
+    await app.seesNot('Unfinished link')
     const asked = server.sentTo(getMe).length
     await pass(ATTEMPT_POLL_MS * 4)
     expect(server.sentTo(getMe)).toHaveLength(asked)

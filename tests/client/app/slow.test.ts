@@ -47,7 +47,7 @@ describe('a preparation of more than eight seconds', () => {
     await app.sees('Getting ready…')
     await pass(WALLET_SILENCE_MS)
     await app.sees('The server did not answer in time.')
-    await until(() => expect(app.text()).not.toContain('Getting ready…'))
+    await app.seesNot('Getting ready…')
     app.press('Try again')
     await app.sees('Getting ready…')
     expect(app.wallets.prepared).toHaveLength(2)
@@ -257,9 +257,7 @@ describe('an outage', () => {
     const { app, restore } = await openRemembered()
     restore()
     await pass(15_000)
-    await until(() =>
-      expect(app.text()).not.toContain('Saved on your device. It may be out of date.'),
-    )
+    await app.seesNot('Saved on your device. It may be out of date.')
   })
 
   test('ends immediately when the device is online again', async () => {
@@ -277,9 +275,7 @@ describe('an outage', () => {
     const { app, restore } = await openRemembered()
     restore()
     app.press('Try again')
-    await until(() =>
-      expect(app.text()).not.toContain('Saved on your device. It may be out of date.'),
-    )
+    await app.seesNot('Saved on your device. It may be out of date.')
   })
 
   test('keeps what the member is typing', async () => {

@@ -65,8 +65,7 @@ describe('a member who strengthens a proof', () => {
   test('taps again where the server’s answer came too late for the tap', async () => {
     const { server, route } = await linkOne()
     const app = openMemberApp(server, { route })
-    await app.sees(proof.strengthen)
-    app.press(proof.strengthen)
+    await app.tap(proof.strengthen)
     await app.sees(proof.byLaunch.agree)
     app.telegram.tap.isFresh = false
     app.press(proof.byLaunch.agree)
@@ -195,8 +194,7 @@ async function checkCard(changes: Partial<Card> = {}) {
   server.replace(getCard, () => Response.json({ ...card, ...changes }))
   const telegram = createFakeTelegram({ launch: server.launch(ILYA) })
   const app = openMemberApp(server, { telegram, route: { screen: 'card', code } })
-  await app.sees(proof.check)
-  app.press(proof.check)
+  await app.tap(proof.check)
   await app.sees(proof.checked)
   return app
 }

@@ -41,7 +41,7 @@ async function setUp({ device = createMemoryStorage() } = {}) {
     /** Connects MetaMask as soon as it can be pressed. */
     const connect = async () => {
       await until(() => expect(evm.prepared).toHaveLength(1))
-      await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
+      await app.settles()
       app.press('MetaMask')
       await until(() => expect(evm.calls).toContain('connect metamask'))
     }

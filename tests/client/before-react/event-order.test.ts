@@ -117,7 +117,7 @@ test('a live screen remains whatever the client, the page and fingers do, in any
       )
       expect(app.container.querySelector('[role=alert]')).toBeNull()
       app.router.replace({ screen: 'home' })
-      await until(() => expect(app.text()).toContain('Ada'))
+      await app.sees('Ada')
       app.press('Connect wallet')
       expect(app.router.route.get()).toEqual({ screen: 'connect' })
     }),

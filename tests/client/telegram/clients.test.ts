@@ -56,7 +56,7 @@ for (const version of VERSIONS)
           const server = await startAppServer()
           const client = openTelegramClient(platform, version, server.launch().initData)
           const app = openMemberApp(server, { client: client.telegram })
-          await sees(app, en.home.connect)
+          await app.sees(en.home.connect)
           await startFromHome(app, client)
           await openSettings(app, client, version)
           await leaveAttempt(server, app, client)
@@ -76,18 +76,16 @@ test('a plain browser gets every function drawn by the page', async () => {
   // Only a ticket leads on from there; this test covers the port to Telegram.
   const telegram = createTelegram(FRAME_ORIGINS)
   const app = openMemberApp(server, { client: { ...telegram, launch: server.launch() } })
-  await sees(app, en.home.connect)
-  app.press(en.home.connect)
-  await sees(app, en.connect.title)
+  await app.tap(en.home.connect)
+  await app.sees(en.connect.title)
   app.press(en.common.back)
   await until(() => expect(app.router.route.get()).toEqual(HOME))
   app.press(en.home.connect)
-  await sees(app, en.connect.title)
+  await app.sees(en.connect.title)
   app.press(en.connect.walletInTelegram('Wallet'))
   // No pointer has touched this page, so the browser wants another tap.
-  await sees(app, en.connect.openWallet)
-  app.press(en.connect.openWallet)
-  await sees(app, en.attempt.cancel)
+  await app.tap(en.connect.openWallet)
+  await app.sees(en.attempt.cancel)
   const attempt = app.router.route.get()
   const leave = () =>
     until(() => {
@@ -101,10 +99,10 @@ test('a plain browser gets every function drawn by the page', async () => {
   await answerOnPage(app, leaveAsk.confirm)
   await until(() => expect(app.router.route.get()).not.toEqual(attempt))
   app.router.open((await link(server)).route)
-  await sees(app, en.attempt.linked)
+  await app.sees(en.attempt.linked)
   expect(app.text()).not.toContain(en.attempt.homeScreen.name)
   app.press(en.home.wallets)
-  await sees(app, en.home.connect)
+  await app.sees(en.home.connect)
 })
 
 /** Links a wallet on another device. */
@@ -114,15 +112,13 @@ async function link(server: AppServer) {
   return { route: { screen: 'attempt', id } as const, walletId: wallet?.id ?? '' }
 }
 
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
-
 /** A tap on Home's one button, and back. */
 async function startFromHome(app: App, client: OpenedClient): Promise<void> {
   expect(client.session.state.get()).toMatchObject({ isReady: false, hasBackButton: false })
   client.telegram.ready()
   expect(client.session.state.get().isReady).toBe(true)
   app.press(en.home.connect)
-  await sees(app, en.connect.title)
+  await app.sees(en.connect.title)
   await pressBack(app, client)
   await until(() => expect(app.router.route.get()).toEqual(HOME))
 }
@@ -155,7 +151,7 @@ async function openSettings(app: App, { session }: OpenedClient, version: string
 /** A tap on Home's one button, and on Wallet in Telegram, which starts an attempt. */
 async function chooseWallet(app: App): Promise<Route> {
   app.press(en.home.connect)
-  await sees(app, en.connect.title)
+  await app.sees(en.connect.title)
   app.press(en.connect.walletInTelegram('Wallet'))
   await until(() => expect(app.router.route.get().screen).toBe('attempt'))
   return app.router.route.get()
@@ -165,7 +161,7 @@ async function chooseWallet(app: App): Promise<Route> {
 async function leaveAttempt(server: AppServer, app: App, client: OpenedClient): Promise<void> {
   const { session } = client
   const attempt = await chooseWallet(app)
-  await sees(app, en.attempt.title)
+  await app.sees(en.attempt.title)
   await until(() => expect(session.state.get().needsClosingConfirmation).toBe(true))
   await beAsked(app, client)
   await answer(app, client, leaveAsk.stay)
@@ -216,14 +212,13 @@ async function finish(
 ): Promise<void> {
   const { session, version, route } = client
   app.router.open(route)
-  await sees(app, en.attempt.linked)
+  await app.sees(en.attempt.linked)
   const { name } = en.attempt.homeScreen
   if (isAtLeast(version, '8.0') && ['ios', 'android'].includes(client.telegram.platform)) {
-    await sees(app, name)
-    app.press(name)
+    await app.tap(name)
     await until(() => expect(client.dialogs.current.get()).not.toBeNull())
     client.dialogs.answer('add')
-    await sees(app, en.attempt.homeAdded)
+    await app.sees(en.attempt.homeAdded)
     await seesNoSecondOffer(app, route)
   } else expect(app.text()).not.toContain(name)
   await until(() =>
@@ -243,7 +238,7 @@ async function seesNoSecondOffer(app: App, route: Route): Promise<void> {
   app.router.back()
   await until(() => expect(app.router.route.get()).toEqual(HOME))
   app.router.open(route)
-  await sees(app, en.attempt.linked)
+  await app.sees(en.attempt.linked)
   expect(app.text()).not.toContain(en.attempt.homeScreen.name)
 }
 
@@ -258,7 +253,7 @@ async function fail(
   const body = { state: 'failed', errorCode: 'ton-key-mismatch' } as const
   await ada.api.call(updateAttempt, { id, body })
   app.router.open({ screen: 'attempt', id })
-  await sees(app, en.attempt.failed)
+  await app.sees(en.attempt.failed)
   await until(() => expect(session.state.get().mainButton.text).toBe(en.actions['other-wallet']))
   if (telegram.hasSecondaryButton) {
     await until(() =>
@@ -284,10 +279,9 @@ async function sendCard(
   const { code, url } = await api.call(shareWallet, { body: { walletId } })
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   app.router.open({ screen: 'card', code })
-  await sees(app, sharingEn.send)
-  app.press(sharingEn.send)
+  await app.tap(sharingEn.send)
   if (isAtLeast(version, '8.0')) {
-    await sees(app, sharingEn.sent)
+    await app.sees(sharingEn.sent)
     expect(client.prepared).toHaveLength(1)
   } else {
     const link = encodeURIComponent(url)

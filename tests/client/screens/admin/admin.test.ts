@@ -7,8 +7,6 @@ import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ADA } from '#tests/support/people.ts'
 
-type App = ReturnType<typeof openMemberApp>
-
 const DEAD_ID = 'deaddeaddeaddeaddeadde'
 
 const WEBHOOK: Exclude<Overview['webhook'], { state: 'off' }> = {
@@ -71,40 +69,37 @@ async function openAdmin(overview: Overview = OVERVIEW, evm: EvmPolicy = 'off') 
   return { app, server, shown }
 }
 
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
-
 test('an admin reaches the view from Settings', async () => {
   const server = await startAdmin()
   await (await server.visit()).linkTon()
   const app = openMemberApp(server, { route: { screen: 'settings' } })
-  await sees(app, 'Admin')
-  app.press('Admin')
-  await sees(app, '1 linked in 30 days, the most on Nov 20: 1.')
+  await app.tap('Admin')
+  await app.sees('1 linked in 30 days, the most on Nov 20: 1.')
   expect(app.router.route.get()).toEqual({ screen: 'admin' })
 })
 
 test('another member finds no way there, and its address shows nothing', async () => {
   const server = await startAppServer()
   const settings = openMemberApp(server, { route: { screen: 'settings' } })
-  await sees(settings, 'Privacy policy')
+  await settings.sees('Privacy policy')
   expect(settings.text()).not.toContain('Admin')
   const direct = openMemberApp(server, { route: { screen: 'admin' } })
-  await sees(direct, 'This does not exist, or it is not yours.')
+  await direct.sees('This does not exist, or it is not yours.')
   expect(server.sentTo(getOverview)).toEqual([])
 })
 
 test('an admin who is removed while reading learns why nothing shows any longer', async () => {
   const { app, server } = await openAdmin()
-  await sees(app, '1,234')
+  await app.sees('1,234')
   server.refuse(getOverview, 'not-admin')
   app.press('Refresh')
-  await sees(app, 'Only admins of this bot may see this.')
+  await app.sees('Only admins of this bot may see this.')
   expect(app.text()).not.toContain('1,234')
 })
 
 test('the view shows links, outcomes, failures, upstreams and deliveries in words', async () => {
   const { app } = await openAdmin()
-  await sees(app, '1,234')
+  await app.sees('1,234')
   for (const messages of [
     '7 linked in 30 days, the most on Nov 20: 7.',
     'Failed110%',
@@ -125,7 +120,7 @@ test('the view shows links, outcomes, failures, upstreams and deliveries in word
 test('only a delivery that did not arrive can be sent again', async () => {
   const { app, server } = await openAdmin()
   server.replace(redeliver, () => new Response(null, { status: 204 }))
-  await sees(app, 'user.deleted')
+  await app.sees('user.deleted')
   const again = app.buttons().filter(({ textContent }) => textContent === 'Send again')
   expect(again).toHaveLength(1)
   app.press('Send again')
@@ -139,35 +134,34 @@ test('only a delivery that did not arrive can be sent again', async () => {
 test('the view shows why a delivery could not be sent again', async () => {
   const { app, server } = await openAdmin()
   server.refuse(redeliver, 'maintenance')
-  await sees(app, 'Send again')
-  app.press('Send again')
-  await sees(app, 'We are doing maintenance.')
+  await app.tap('Send again')
+  await app.sees('We are doing maintenance.')
 })
 
 test('the view is refreshed when the admin comes back to the app', async () => {
   const { app, shown } = await openAdmin()
-  await sees(app, '1,234')
+  await app.sees('1,234')
   shown.overview = { ...OVERVIEW, linked: { ...OVERVIEW.linked, total: 1235 } }
   app.telegram.comeBack()
-  await sees(app, '1,235')
+  await app.sees('1,235')
 })
 
 test('an outage leaves the numbers on the screen and says so', async () => {
   const { app, server } = await openAdmin()
-  await sees(app, '1,234')
+  await app.sees('1,234')
   server.refuse(getOverview, 'maintenance')
   app.press('Refresh')
-  await sees(app, 'We are doing maintenance.')
+  await app.sees('We are doing maintenance.')
   expect(app.text()).toContain('1,234')
 })
 
 test('an outage at the start can be tried again', async () => {
   const { app, server } = await openAdmin()
   const recover = server.refuse(getOverview, 'maintenance')
-  await sees(app, 'We are doing maintenance.')
+  await app.sees('We are doing maintenance.')
   recover()
   app.telegram.pressMainButton()
-  await sees(app, '1,234')
+  await app.sees('1,234')
 })
 
 test('a bot without any use shows "Nothing yet" instead of empty charts', async () => {
@@ -179,7 +173,7 @@ test('a bot without any use shows "Nothing yet" instead of empty charts', async 
     upstreams: [],
     webhook: { state: 'off' },
   })
-  await sees(app, 'There is no webhook')
+  await app.sees('There is no webhook')
   expect(app.text().split('Nothing yet').length - 1).toBeGreaterThanOrEqual(4)
   expect(app.text()).not.toContain('NaN')
 })
@@ -189,12 +183,12 @@ test('an update without a restart is named with both versions', async () => {
     ...OVERVIEW,
     update: { running: '1.0.0', installed: '1.1.0' },
   })
-  await sees(app, 'Version 1.1.0 is installed, and 1.0.0 still runs.')
+  await app.sees('Version 1.1.0 is installed, and 1.0.0 still runs.')
 })
 
 test('a webhook that answered 410 is shown by its state', async () => {
   const { app } = await openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, state: 'disabled' } })
-  await sees(app, '410 (gone)')
+  await app.sees('410 (gone)')
 })
 
 test('a long list of deliveries shows its start, and all of it on demand', async () => {
@@ -203,7 +197,7 @@ test('a long list of deliveries shows its start, and all of it on demand', async
   ).flat()
   const { app } = await openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, deliveries } })
   const rows = () => app.text().split('wallet.linked').length - 1
-  await sees(app, 'Show all (50)')
+  await app.sees('Show all (50)')
   expect(rows()).toBeLessThan(20)
   app.press('Show all')
   await until(() => expect(rows()).toBe(25))
@@ -224,7 +218,7 @@ describe('the upstreams and failures of EVM attempts', () => {
     ['codes', 'off', 'evm-session-lost MetaMask250%', 'evm-rpcUp'],
   ] as const)('show %s where EVM wallets are %s', async (_, policy, outcome, upstream) => {
     const { app } = await openAdmin(evmOverview, policy)
-    await sees(app, outcome)
+    await app.sees(outcome)
     expect(app.text()).toContain(upstream)
   })
 })

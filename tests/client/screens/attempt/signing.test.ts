@@ -22,7 +22,6 @@ import { ADA, ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 const findText = (app: App) => app.container.querySelector('pre')
 
 /** The app, on the device that has opened a wallet for this attempt. */
@@ -61,7 +60,7 @@ describe('the text that the wallet shows', () => {
     const { server, ada, attempt, wallet } = await startEvm('in-app', { ...ADA, username: '' })
     const toSign = await ada.api.call(fixAccount, { id: attempt.id, body: wallet.account })
     const app = openAt(server, toSign)
-    await sees(app, `${isolated(String(ADA.id))} is the Telegram account of “${isolated('Ada')}”.`)
+    await app.sees(`${isolated(String(ADA.id))} is the Telegram account of “${isolated('Ada')}”.`)
     expect(findText(app)?.textContent).toContain(`with the id ${ADA.id}`)
   })
 
@@ -76,10 +75,10 @@ describe('an EVM attempt', () => {
   test('asks the wallet that has just connected, and is still in front, for the signature without another tap', async () => {
     const { server, attempt, evm, wallet } = await startEvm()
     const app = openAt(server, attempt, { evm })
-    await sees(app, 'Approve the connection')
+    await app.sees('Approve the connection')
     expect(app.text()).not.toContain('Sign in wallet')
     evm.answer(wallet.connected)
-    await sees(app, 'Waiting for your signature in MetaMask')
+    await app.sees('Waiting for your signature in MetaMask')
     expect(evm.asked).toMatchObject([
       { attemptId: attempt.id, account: wallet.account, signsFor: null },
     ])
@@ -89,17 +88,17 @@ describe('an EVM attempt', () => {
     expect(evm.calls.at(-1)).toBe('reopen')
     expect(evm.asked).toHaveLength(1)
     evm.answer(await wallet.sign(evm.asked[0]))
-    await sees(app, 'Wallet linked')
-    await sees(app, 'EVM wallet')
+    await app.sees('Wallet linked')
+    await app.sees('EVM wallet')
     expect(app.text()).toContain('It showed a message with your Telegram account in it.')
   })
 
   test('links the wallet that has signed in as it connected, and asks it for nothing more', async () => {
     const { server, attempt, evm, wallet } = await startEvm()
     const app = openAt(server, attempt, { evm })
-    await sees(app, 'Approve the connection')
+    await app.sees('Approve the connection')
     evm.answer({ ...wallet.connected, signIn: await wallet.signIn(attempt) })
-    await sees(app, 'Wallet linked')
+    await app.sees('Wallet linked')
     expect(app.text()).toContain('It showed a message with your Telegram account in it.')
     expect(evm.asked).toEqual([])
     expect(server.sentTo(fixAccount)).toHaveLength(1)
@@ -109,12 +108,12 @@ describe('an EVM attempt', () => {
   test('asks the wallet whose sign-in does not fit for the signature, without another tap', async () => {
     const { server, attempt, evm, wallet } = await startEvm()
     const app = openAt(server, attempt, { evm })
-    await sees(app, 'Approve the connection')
+    await app.sees('Approve the connection')
     const signed = await wallet.signIn(attempt)
     evm.answer({ ...wallet.connected, signIn: { ...signed, p: { ...signed.p, nonce: 'other' } } })
-    await sees(app, 'Waiting for your signature in MetaMask')
+    await app.sees('Waiting for your signature in MetaMask')
     evm.answer(await wallet.sign(evm.asked[0]))
-    await sees(app, 'Wallet linked')
+    await app.sees('Wallet linked')
   })
 
   test('sends the sign-in again after a reload, because the server has not judged it yet', async () => {
@@ -127,13 +126,13 @@ describe('an EVM attempt', () => {
     memory.saveSubmission(attempt.id, { kind: 'account', account, signIn })
     const evm = createFakeWalletConnector()
     const app = openAt(server, attempt, { evm, device })
-    await sees(app, 'Wallet linked')
+    await app.sees('Wallet linked')
     expect(evm.asked).toEqual([])
   })
 
   test('shows the exact text, with the line that names the account marked', async () => {
     const { app, message } = await openToSign()
-    await sees(app, 'Your wallet will show this message')
+    await app.sees('Your wallet will show this message')
     expect(findText(app)?.textContent).toBe(message)
     const naming = message.split('\n').find((line) => line.includes(`@ada (id ${ADA.id})`))
     expect(app.container.querySelector('mark')?.textContent).toBe(naming)
@@ -142,27 +141,26 @@ describe('an EVM attempt', () => {
 
   test('shows which account signs, and on which chain', async () => {
     const { app } = await openToSign()
-    await sees(app, 'Ethereum0x7E5F…5Bdf')
+    await app.sees('Ethereum0x7E5F…5Bdf')
   })
 
   test('shows the text from left to right in Persian, too', async () => {
     const { app } = await openToSign('fa')
-    await sees(app, 'امضا در کیف پول')
+    await app.sees('امضا در کیف پول')
     expect(findText(app)?.dir).toBe('ltr')
     expect(app.container.querySelector<HTMLElement>('.address-short')?.dir).toBe('ltr')
   })
 
   test('lets the member open the wallet again after the request, and shows copy and QR while a link is pending', async () => {
     const { app, evm } = await openToSign()
-    await sees(app, 'Sign in wallet')
+    await app.sees('Sign in wallet')
     expect(app.text()).not.toContain('Copy link')
     app.press('Sign in wallet')
-    await sees(app, 'Open wallet again')
-    app.press('Open wallet again')
+    await app.tap('Open wallet again')
     expect(evm.calls.at(-1)).toBe('reopen')
     evm.link.set(LINK)
-    await sees(app, 'Copy link')
-    await sees(app, 'QR code for another device')
+    await app.sees('Copy link')
+    await app.sees('QR code for another device')
     for (const messages of ['Another wallet', 'Cancel linking', 'left']) {
       expect(app.text()).toContain(messages)
     }
@@ -170,14 +168,13 @@ describe('an EVM attempt', () => {
 
   test('shows a temporary problem, and the wallet can get the request again', async () => {
     const { app, evm } = await openToSign()
-    await sees(app, 'Sign in wallet')
-    app.press('Sign in wallet')
-    await sees(app, 'Waiting for your signature')
+    await app.tap('Sign in wallet')
+    await app.sees('Waiting for your signature')
     evm.answer({ kind: 'failure', code: 'evm-relay-unreachable' })
-    await sees(app, 'WalletConnect cannot be reached.')
+    await app.sees('WalletConnect cannot be reached.')
     app.press('Sign in wallet')
     expect(evm.asked).toHaveLength(2)
-    await until(() => expect(app.text()).not.toContain('WalletConnect cannot be reached.'))
+    await app.seesNot('WalletConnect cannot be reached.')
   })
 
   test.each([
@@ -190,10 +187,9 @@ describe('an EVM attempt', () => {
     ['evm-session-lost', 'The connection to the wallet was lost.', 'Try again'],
   ] as const)('ends with one sentence and one way on: %s', async (code, sentence, action) => {
     const { app, evm } = await openToSign()
-    await sees(app, 'Sign in wallet')
-    app.press('Sign in wallet')
+    await app.tap('Sign in wallet')
     evm.answer({ kind: 'failure', code })
-    await sees(app, sentence)
+    await app.sees(sentence)
     await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: action }))
     expect(app.buttons()).toEqual([])
   })
@@ -202,7 +198,7 @@ describe('an EVM attempt', () => {
     const { server, ada, attempt, evm, wallet } = await startEvm('browser')
     const { id } = attempt
     const app = openAt(server, attempt, { evm })
-    await sees(app, 'Continue in your browser.')
+    await app.sees('Continue in your browser.')
     app.press('Open the page again')
     expect(evm.calls.at(-1)).toBe('reopen')
     const { message } = await ada.api.call(fixAccount, { id, body: wallet.account })
@@ -215,7 +211,7 @@ describe('an EVM attempt', () => {
     const signature = signed.kind === 'signature' ? signed.signature : ''
     await ada.api.call(submitProof, { id, body: { signature } })
     app.telegram.comeBack()
-    await sees(app, 'Wallet linked')
+    await app.sees('Wallet linked')
   })
 })
 
@@ -240,49 +236,46 @@ async function linkTon(canSign: boolean) {
   const { server, attempt } = await startTon()
   const wallets = createFakeWalletConnector({ canSign })
   const app = openAt(server, attempt, { wallets })
-  await sees(app, 'Open your wallet')
+  await app.sees('Open your wallet')
   wallets.answer(server.proveTon(attempt))
-  await sees(app, 'Wallet linked')
+  await app.sees('Wallet linked')
   return { app, server, wallets, attempt }
 }
 
 describe('a TON attempt', () => {
   test('a TON attempt has a separate step for the text where the operator requires one', async () => {
     const { server, attempt, app, wallets } = await openProven('require')
-    await sees(app, 'Sign in wallet')
+    await app.sees('Sign in wallet')
     expect(app.container.querySelectorAll('.step')).toHaveLength(4)
     expect(findText(app)?.textContent).toBe(attempt.message)
     app.press('Sign in wallet')
     expect(wallets.asked).toMatchObject([{ attemptId: attempt.id, message: attempt.message }])
     wallets.answer(server.signTon(wallets.asked[0]))
-    await sees(app, 'Wallet linked')
+    await app.sees('Wallet linked')
     expect(app.text()).toContain('The wallet named your account')
   })
 
   test('offers to sign a sentence when it is linked, and then shows what the wallet has named', async () => {
     const { app, server, wallets, attempt } = await linkTon(true)
-    await sees(app, 'Optional: add your Telegram name to the proof')
+    await app.sees('Optional: add your Telegram name to the proof')
     expect(app.text()).toContain('The wallet named this app')
     expect(app.container.querySelector('.fold[open]')).toBeNull()
     expect(findText(app)).toBeNull()
     app.press('Sign the message')
-    await sees(app, 'Waiting for your signature')
+    await app.sees('Waiting for your signature')
     expect(findText(app)?.textContent).toBe(attempt.message)
     wallets.answer(server.signTon(wallets.asked[0]))
-    await sees(app, 'The wallet named your account')
-    await until(() =>
-      expect(app.text()).not.toContain('Optional: add your Telegram name to the proof'),
-    )
+    await app.sees('The wallet named your account')
+    await app.seesNot('Optional: add your Telegram name to the proof')
     expect(app.services.announcement.get()).toBe('The wallet named your account')
   })
 
   test('stays linked when the sentence is declined', async () => {
     const { app, wallets } = await linkTon(true)
-    await sees(app, 'Sign the message')
-    app.press('Sign the message')
-    await sees(app, 'Waiting for your signature')
+    await app.tap('Sign the message')
+    await app.sees('Waiting for your signature')
     wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
-    await sees(app, 'What is proven already stays.')
+    await app.sees('What is proven already stays.')
     expect(app.text()).toContain('Wallet linked')
     expect(app.text()).not.toContain('Nothing was linked')
     expect(app.text()).toContain('Sign the message')
@@ -296,17 +289,17 @@ describe('a TON attempt', () => {
 
   test('a TON attempt can move the wallet immediately when it waits for another holder', async () => {
     const { server, app, wallets } = await openProven('offer', true)
-    await sees(app, 'No need to wait')
+    await app.sees('No need to wait')
     app.press('Sign the message')
-    await sees(app, 'Waiting for your signature')
+    await app.sees('Waiting for your signature')
     wallets.answer(server.signTon(wallets.asked[0]))
-    await sees(app, 'Wallet linked')
+    await app.sees('Wallet linked')
   })
 
   test('a TON attempt has three steps without a text to sign, and does not mention one', async () => {
     const { server, attempt } = await startTon('off')
     const app = openAt(server, attempt)
-    await sees(app, 'Approve the request')
+    await app.sees('Approve the request')
     expect(app.container.querySelectorAll('.step')).toHaveLength(3)
     expect(app.text()).not.toContain('Sign')
   })

@@ -22,8 +22,6 @@ const CONNECT = { screen: 'connect' } as const
 const NAMES = ['MetaMask', 'Trust Wallet', 'OKX Wallet', 'Bitget Wallet', 'Rainbow', 'Safe']
 const ANY_EVM_NAME = /EVM|Ethereum|WalletConnect|MetaMask|Rainbow|Safe/u
 
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
-
 /** A wallet of TON Connect's list. */
 const listed = (name: string, link: string) => ({
   app_name: name,
@@ -86,7 +84,7 @@ test('attack: five openings of the chooser on a device that keeps nothing use up
   const server = await startAppServer({ evm: 'in-app' })
   for (let opening = 1; opening <= 5; opening += 1) {
     const { app, evm } = await openConnect({ server, device: forgetful() })
-    await sees(app, 'All other EVM wallets')
+    await app.sees('All other EVM wallets')
     await until(() => expect([app.wallets.warmUps.count, evm.warmUps.count]).toEqual([1, 1]))
   }
   expect(server.sentTo(createAttempt)).toEqual([])
@@ -95,8 +93,7 @@ test('attack: five openings of the chooser on a device that keeps nothing use up
 test('the list of all TON wallets closes when another device ends its attempt, and shows the outcome', async () => {
   const server = await startAppServer()
   const app = openMemberApp(server, { route: CONNECT })
-  await sees(app, 'All other TON wallets')
-  app.press('All other TON wallets')
+  await app.tap('All other TON wallets')
   await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
   const path = await until(() => server.sentTo(getAttempt)[0]?.path ?? expect.fail('not asked yet'))
   const id = path.split('/').at(-1) ?? ''
@@ -108,7 +105,7 @@ test('the list of all TON wallets closes when another device ends its attempt, a
 describe('the choice of a TON wallet', () => {
   test('shows the first wallets of TON Connect’s list between Wallet in Telegram and the list of all', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
-    await sees(app, 'Tonhub')
+    await app.sees('Tonhub')
     const shown = app.buttons().map(({ textContent }) => textContent)
     expect(shown.slice(0, 5)).toEqual([
       'Wallet in TelegramOne tap, inside Telegram',
@@ -128,7 +125,7 @@ describe('the choice of a TON wallet', () => {
     const { walletsList } = server.server
     await walletsList.refresh()
     const app = openMemberApp(server, { route: CONNECT })
-    await sees(app, 'Purse in TelegramOne tap')
+    await app.sees('Purse in TelegramOne tap')
     expect(app.text()).toContain('Pouch in Telegram')
     expect(app.text()).not.toContain('Wallet in Telegram')
     app.press('Purse in Telegram')
@@ -137,13 +134,13 @@ describe('the choice of a TON wallet', () => {
     list = [listed('Satchel', 'https://satchel.example/connect')]
     await walletsList.refresh()
     const other = openMemberApp(server, { route: CONNECT })
-    await sees(other, 'Satchel')
+    await other.sees('Satchel')
     expect(other.text()).not.toContain('in Telegram')
   })
 
   test('loads their icons from our origin, and each shows its letter until its icon is here', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
-    await sees(app, 'Tonhub')
+    await app.sees('Tonhub')
     const icons = [...app.container.querySelectorAll('img')]
     expect(icons).toHaveLength(3)
     for (const icon of icons) {
@@ -158,7 +155,7 @@ describe('the choice of a TON wallet', () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
     await app.tap('Tonkeeper')
     await until(() => expect(app.wallets.calls).toEqual(['prepare', 'connect ton:tonkeeper']))
-    await sees(app, 'Approve in Tonkeeper')
+    await app.sees('Approve in Tonkeeper')
     expect(app.wallets.chooserOpen.get()).toBe(false)
   })
 })
@@ -166,7 +163,7 @@ describe('the choice of a TON wallet', () => {
 describe('the choice where EVM wallets are not offered', () => {
   test('the choice of wallets without EVM does not mention them', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
-    await sees(app, 'It is never a transaction')
+    await app.sees('It is never a transaction')
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 })
@@ -174,7 +171,7 @@ describe('the choice where EVM wallets are not offered', () => {
 describe('the choice where EVM wallets are connected in the app', () => {
   test('shows the common ones below TON’s, with the list of all and the chains', async () => {
     const { app } = await openConnect()
-    await sees(app, 'All other EVM wallets')
+    await app.sees('All other EVM wallets')
     const text = app.text()
     const places = [
       'All other TON wallets',
@@ -189,7 +186,7 @@ describe('the choice where EVM wallets are connected in the app', () => {
   test('shows what stands above without a wait for them', async () => {
     const { app } = await openConnect()
     const seen = watchText(app)
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     const texts = seen()
     expect(texts.some((text) => text.includes('All other TON wallets'))).toBe(true)
     for (const text of texts) {
@@ -199,7 +196,7 @@ describe('the choice where EVM wallets are connected in the app', () => {
 
   test('shows the icon of each from our origin over its letter', async () => {
     const { app } = await openConnect()
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     const paths = [...app.container.querySelectorAll('.wallet-icon img')]
       .map((icon) => icon.getAttribute('src') ?? '')
       .filter((path) => path.includes('/evm/'))
@@ -214,8 +211,7 @@ describe('the choice where EVM wallets are connected in the app', () => {
 
   test('makes the attempt and opens the wallet with one tap on a cell', async () => {
     const { app, evm } = await openConnect()
-    await sees(app, 'MetaMask')
-    app.press('MetaMask')
+    await app.tap('MetaMask')
     await until(() => expect(evm.calls).toEqual(['prepare', 'connect metamask']))
     const attemptId: unknown = expect.stringMatching(/^[\w-]{22}$/u)
     expect(evm.prepared).toMatchObject([{ family: 'evm', attemptId }])
@@ -226,7 +222,7 @@ describe('the choice where EVM wallets are connected in the app', () => {
     const library = later()
     const wallets = createFakeWalletConnector({ library: library.arrival })
     const { app, evm } = await openConnect({ wallets })
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     await idle()
     expect([wallets.warmUps.count, evm.warmUps.count]).toEqual([1, 0])
     library.arrives()
@@ -236,7 +232,7 @@ describe('the choice where EVM wallets are connected in the app', () => {
   test('warms them up immediately when a finger touches a cell, and makes no attempt', async () => {
     const wallets = createFakeWalletConnector({ library: new Promise(() => {}) })
     const { app, evm, server } = await openConnect({ wallets })
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     for (const name of ['MetaMask', 'Wallet in Telegram', 'All other TON wallets']) touch(app, name)
     await until(() => expect(evm.warmUps.count).toBe(1))
     expect(server.sentTo(createAttempt)).toEqual([])
@@ -253,7 +249,7 @@ describe('the choice where EVM wallets are connected in the app', () => {
       },
     })
     const { app } = await openConnect({ evm })
-    await sees(app, 'Rainbow')
+    await app.sees('Rainbow')
     await until(() => expect(evm.warmUps.count).toBe(1))
     expect(evm.calls).toEqual([])
     app.press('Rainbow')
@@ -264,9 +260,8 @@ describe('the choice where EVM wallets are connected in the app', () => {
     const provider = later()
     const evm = createFakeWalletConnector({ library: provider.arrival })
     const { app } = await openConnect({ evm })
-    await sees(app, 'MetaMask')
-    app.press('MetaMask')
-    await sees(app, 'MetaMaskGetting ready…')
+    await app.tap('MetaMask')
+    await app.sees('MetaMaskGetting ready…')
     provider.arrives()
     await until(() => expect(evm.calls).toContain('connect metamask'))
   })
@@ -277,10 +272,10 @@ describe('the choice where EVM wallets are connected in the app', () => {
     const { app } = await openConnect({ evm })
     await until(() => expect(evm.warmUps.count).toBe(1))
     provider.isLost()
-    await sees(app, 'Trust Wallet')
+    await app.sees('Trust Wallet')
     expect(app.text()).not.toContain('WalletConnect cannot be reached')
     app.press('Trust Wallet')
-    await sees(app, 'Trust WalletWalletConnect cannot be reached')
+    await app.sees('Trust WalletWalletConnect cannot be reached')
     expect(app.text()).toContain('Wallet in Telegram')
     const tries = evm.prepared.length
     app.press('Trust Wallet')
@@ -294,19 +289,19 @@ describe('the choice where EVM wallets are connected in the app', () => {
     wallets.prepare = () => Promise.reject(new Error('did not arrive'))
     await until(() => expect(wallets.warmUps.count).toBe(1))
     library.isLost()
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     await until(() => expect(evm.warmUps.count).toBe(1))
     app.press('Wallet in Telegram')
-    await sees(app, 'The part that talks to wallets could not be loaded.')
+    await app.sees('The part that talks to wallets could not be loaded.')
     expect(app.text()).toContain('MetaMask')
   })
 
   test('fills the whole screen with a problem that no wallet can fix', async () => {
     const { app, server } = await openConnect()
     server.refuse(createAttempt, 'too-many-attempts')
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     app.press('Wallet in Telegram')
-    await sees(app, 'Too many tries in a short time.')
+    await app.sees('Too many tries in a short time.')
     expect(app.text()).not.toContain('MetaMask')
   })
 })
@@ -314,7 +309,7 @@ describe('the choice where EVM wallets are connected in the app', () => {
 describe('the choice where EVM wallets are connected in the browser', () => {
   test('shows where its one cell leads, and prepares nothing before the cell is chosen', async () => {
     const { app, evm, server } = await openConnect({ policy: 'browser' })
-    await sees(app, 'Opens in your browser')
+    await app.sees('Opens in your browser')
     for (const name of NAMES) expect(app.text()).not.toContain(name)
     expect(app.text()).toContain('works once, for five minutes')
     touch(app, 'Opens in your browser')
@@ -340,13 +335,13 @@ async function requestFor({ server }: AppServer, families: Family[]) {
 describe('the choice for a connect request', () => {
   test('shows no EVM wallet for TON', async () => {
     const { app } = await openRequest(['ton'])
-    await sees(app, 'It is never a transaction')
+    await app.sees('It is never a transaction')
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 
   test('shows no TON wallet for EVM, and prepares none', async () => {
     const { app, evm } = await openRequest(['evm'])
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     expect(app.text()).not.toContain('TON')
     await until(() => expect(evm.warmUps.count).toBe(1))
     expect(app.wallets.warmUps.count).toBe(0)
@@ -354,14 +349,14 @@ describe('the choice for a connect request', () => {
 
   test('shows wallets of both families when the request allows both', async () => {
     const { app } = await openRequest(['ton', 'evm'])
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     expect(app.text()).toContain('All other TON wallets')
   })
 
   test('names one way out when the request is for EVM wallets and none are offered', async () => {
     const server = await startAppServer()
     const app = openMemberApp(server, { route: await requestFor(server, ['evm']) })
-    await sees(app, 'That did not work')
+    await app.sees('That did not work')
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
     await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' }))
   })

@@ -35,8 +35,6 @@ const SAFE = sampleSafe({
 
 afterEach(() => void vi.useRealTimers())
 
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
-
 /** Ada has asked the owners of a Safe, one of whom she is; another has signed, and 51 hours are left. */
 async function startRequesting(evm: EvmPolicy = 'in-app') {
   const server = await startAppServer({ evm })
@@ -73,7 +71,7 @@ describe('a pending cosigning', () => {
   test('a pending cosigning is on Home with the multisig, its progress and its time left, and leads there', async () => {
     const { server, code } = await startRequesting()
     const app = openHome(server)
-    await sees(app, `Safe 2 of 3${multisigEn.waitsForYou}0x5AFE…5afE1 of 2 signed51 hr left`)
+    await app.sees(`Safe 2 of 3${multisigEn.waitsForYou}0x5AFE…5afE1 of 2 signed51 hr left`)
     expect(app.text()).toContain(multisigEn.pending)
     app.press('Safe 2 of 3')
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code })
@@ -84,8 +82,8 @@ describe('a pending cosigning', () => {
     await asking.sign()
     await askOnTon(asking)
     const app = openHome(asking.server)
-    await sees(app, 'TON multisig 2 of 3')
-    await sees(app, multisigEn.youSigned)
+    await app.sees('TON multisig 2 of 3')
+    await app.sees(multisigEn.youSigned)
     const text = app.text() ?? ''
     expect(text.indexOf('TON multisig 2 of 3')).toBeLessThan(text.indexOf('Safe 2 of 3'))
     expect(text).toContain('0 of 2 agreed5 hr left')
@@ -94,14 +92,14 @@ describe('a pending cosigning', () => {
 
   test('a pending cosigning is not mentioned where there is none', async () => {
     const app = openHome(await startAppServer({ evm: 'in-app' }))
-    await sees(app, en.home.empty)
+    await app.sees(en.home.empty)
     expect(app.text()).not.toContain(multisigEn.pending)
   })
 
   test('a pending cosigning is not mentioned for a Safe where EVM is off', async () => {
     const { server } = await startRequesting('off')
     const app = openHome(server)
-    await sees(app, en.home.wallets)
+    await app.sees(en.home.wallets)
     expect(app.text()).not.toMatch(/Safe|EVM|Base/u)
     expect(app.text()).not.toContain(multisigEn.pending)
   })
@@ -110,7 +108,7 @@ describe('a pending cosigning', () => {
     const { server } = await startRequesting()
     const launch = server.launch({ ...ADA, language_code: 'fa' })
     const app = openHome(server, { telegram: createFakeTelegram({ launch }) })
-    await sees(app, multisigFa.waitsForYou)
+    await app.sees(multisigFa.waitsForYou)
     expect(app.text()).toContain('۱ از ۲')
   })
 })
@@ -120,7 +118,7 @@ describe('a live attempt on Home', () => {
     const { server } = await startRequesting()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const app = openHome(server)
-    await sees(app, '1 of 2 signed')
+    await app.sees('1 of 2 signed')
     expect(app.text()).not.toContain(en.home.underWay.name)
     const asked = server.sentTo(getMe).length
     await vi.advanceTimersByTimeAsync(30_000)
@@ -133,7 +131,7 @@ describe('a live attempt on Home', () => {
     const { id } = await ada.api.call(createAttempt, { body })
     await ada.api.call(updateAttempt, { id, body: { state: 'awaiting-wallet' } })
     const app = openHome(server)
-    await sees(app, multisigEn.confirmationUnderWay)
+    await app.sees(multisigEn.confirmationUnderWay)
     expect(app.text()).not.toContain(en.home.underWay.name)
   })
 })
@@ -142,11 +140,11 @@ test('a finished cosigning is gone from Home after a return, and was never store
   const device = createMemoryStorage()
   const { server, end } = await startRequesting()
   const app = openHome(server, { device })
-  await sees(app, '1 of 2 signed')
+  await app.sees('1 of 2 signed')
   expect(device.getItem(`clasp/${ADA.id}/home`)).toBeNull()
   await end()
   app.telegram.comeBack()
-  await until(() => expect(app.text()).not.toContain('1 of 2 signed'))
+  await app.seesNot('1 of 2 signed')
   await until(() => expect(device.getItem(`clasp/${ADA.id}/home`)).not.toBeNull())
   expect(device.getItem(`clasp/${ADA.id}/home`)).not.toContain('1 of 2')
 })

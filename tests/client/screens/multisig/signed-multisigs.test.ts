@@ -31,9 +31,6 @@ function standOnEthereum({ world, multisig, ada, ilya }: GatheredOwners): void {
   world.setSafe(sampleSafe({ chainId: 1, address: multisig.address, threshold: 2, owners }))
 }
 
-const seesNot = (app: App, messages: string) =>
-  until(() => expect(app.text()).not.toContain(messages))
-
 describe('the multisigs that a wallet signs for', () => {
   test('the multisigs of a wallet are listed with kind, chain and address, as membership and not control, which leaves the wallet at its own level', async () => {
     const owners = await gatherOwners()
@@ -79,7 +76,7 @@ describe('the multisigs that a wallet signs for', () => {
     owners.world.setReachable(1, true)
     app.press(multisigEn.list.again)
     await app.sees('Ethereum')
-    await seesNot(app, multisigEn.list.partial)
+    await app.seesNot(multisigEn.list.partial)
     expect(server.sentTo(listMultisigs)).toHaveLength(2)
   })
 

@@ -9,7 +9,6 @@ import { en } from '#tests/support/messages.ts'
 type App = ReturnType<typeof openMemberApp>
 
 const { dataset } = document.documentElement
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 afterEach(() => {
   delete dataset['stale']
@@ -20,13 +19,12 @@ afterEach(() => {
 test('an action that failed because the device was offline continues automatically when it is online', async () => {
   const server = await startAppServer()
   const app = openMemberApp(server)
-  await sees(app, '@ada')
+  await app.sees('@ada')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const reconnect = server.cut()
   app.router.open({ screen: 'connect' })
-  await sees(app, en.connect.walletInTelegram('Wallet'))
-  app.press(en.connect.walletInTelegram('Wallet'))
-  await sees(app, en.problems.offline)
+  await app.tap(en.connect.walletInTelegram('Wallet'))
+  await app.sees(en.problems.offline)
   const before = server.sentTo(createAttempt).length
   online.mockRestore()
   reconnect()
@@ -41,11 +39,11 @@ test('messages of members’ screens that do not arrive are reported in those of
     loadMessages: (language) =>
       net.isUp ? loadMessages(language) : Promise.reject(new Error('no chunk')),
   })
-  await sees(app, en.problems['server-unreachable'])
+  await app.sees(en.problems['server-unreachable'])
   net.isUp = true
   app.telegram.pressMainButton()
-  await sees(app, '@ada')
-  await sees(app, en.home.empty)
+  await app.sees('@ada')
+  await app.sees(en.home.empty)
 })
 
 /** A problem on the screen of an app with a missing chunk. */
@@ -54,9 +52,8 @@ async function openStale(page: () => Promise<Response>): Promise<App> {
   const recover = server.refuse(createAttempt, 'internal')
   vi.stubGlobal('fetch', page)
   const app = openMemberApp(server, { route: { screen: 'connect' } })
-  await sees(app, en.connect.walletInTelegram('Wallet'))
-  app.press(en.connect.walletInTelegram('Wallet'))
-  await sees(app, en.problems.internal)
+  await app.tap(en.connect.walletInTelegram('Wallet'))
+  await app.sees(en.problems.internal)
   dataset['stale'] = ''
   recover()
   return app

@@ -81,7 +81,7 @@ describe('on its own screen', () => {
     const hasMainButton = index % 2 === 0
     const app = await SCENES[code]({ server, account, language, code, hasMainButton })
     const sentence = await getFailure(code, language)
-    await until(() => expect(app.text()).toContain(sentence))
+    await app.sees(sentence)
     await until(() => expect(app.services.announcement.get()).toContain(sentence))
     expect(app.container.querySelectorAll('h1')).toHaveLength(1)
     await until(() => expect(actionsOn(app)).toHaveLength(1))
@@ -102,13 +102,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const telegram = createFakeTelegram({ launch })
     const app = openMemberApp(server, { telegram, route: { screen: 'settings' } })
     const { settings, actions } = await loadMessages(language)
-    await until(() => expect(app.text()).toContain(settings.exportData))
+    await app.sees(settings.exportData)
     for (const code of PROBLEM_CODES.filter((each) => PROBLEMS[each].status > 0)) {
       server.refuse(exportMe, code)
       app.press(settings.exportData)
       const sentence = await getSentence(code, language)
-      await until(() => expect(app.text()).toContain(sentence))
-      await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
+      await app.sees(sentence)
+      await app.settles()
       // Every member can tap again, except one whose session has ended.
       if (PROBLEM_ACTIONS[code] !== 'reopen') continue
       const opened = telegram.opened.length

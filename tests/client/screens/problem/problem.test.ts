@@ -59,7 +59,7 @@ test.each([
 
 test('the general sentence replaces that of an EVM problem where EVM is not served', async () => {
   const app = await (await startFailing('en', 'off'))('evm-relay-unreachable')
-  await until(() => expect(app.text()).toContain('Not linked'))
+  await app.sees('Not linked')
   expect(sentenceOn(app)).toBe('That did not work')
   await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
 })

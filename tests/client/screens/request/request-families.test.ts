@@ -9,11 +9,8 @@ import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleApiKey, sampleEvmWallet, sampleRequest } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 
-type App = ReturnType<typeof openMemberApp>
-
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const SHORT = '0xf39F…2266'
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 type FamilyChoices = { evm?: EvmPolicy; held?: readonly Family[] }
 
@@ -35,7 +32,7 @@ async function openRequest(
 
 test('a request for TON is answered with a TON wallet only', async () => {
   const { app } = await openRequest(['ton'])
-  await sees(app, 'Answer with')
+  await app.sees('Answer with')
   expect(app.text()).toContain('TON wallet W5')
   expect(app.text()).not.toContain(SHORT)
   expect(app.text()).toContain('Kind of walletTON')
@@ -43,17 +40,17 @@ test('a request for TON is answered with a TON wallet only', async () => {
 
 test('a request for EVM is answered with an EVM wallet only', async () => {
   const { app, server, wallet } = await openRequest(['evm'])
-  await sees(app, 'EVM wallet · Signed by the wallet')
+  await app.sees('EVM wallet · Signed by the wallet')
   expect(app.text()).not.toContain('TON')
-  await sees(app, 'Kind of walletEVM')
+  await app.sees('Kind of walletEVM')
   app.telegram.pressMainButton()
-  await sees(app, 'Your answer')
+  await app.sees('Your answer')
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: wallet?.id } }])
 })
 
 test('a request for both is answered with either', async () => {
   const { app } = await openRequest(['ton', 'evm'])
-  await sees(app, 'Kind of walletTON and EVM')
+  await app.sees('Kind of walletTON and EVM')
   expect(app.container.querySelectorAll('input[type=radio]')).toHaveLength(2)
 })
 
@@ -63,17 +60,17 @@ test('a wallet of another kind leads to connecting one, not to an answer', async
     expect(app.telegram.mainButton()).toMatchObject({ text: 'Connect wallet', enabled: true }),
   )
   app.telegram.pressMainButton()
-  await sees(app, 'MetaMask')
+  await app.sees('MetaMask')
   expect(server.sentTo(answerRequest)).toEqual([])
 })
 
 test('a request for EVM where it is off says so without the word EVM, and an older wallet still answers', async () => {
   const without = await openRequest(['evm'], { evm: 'off', held: ['ton'] })
-  await sees(without.app, 'A wallet of this kind cannot be connected here.')
+  await without.app.sees('A wallet of this kind cannot be connected here.')
   expect(without.app.text()).not.toContain('EVM')
   expect(without.app.telegram.mainButton()).toBeNull()
   const withOne = await openRequest(['evm'], { evm: 'off' })
-  await sees(withOne.app, SHORT)
+  await withOne.app.sees(SHORT)
   expect(withOne.app.text()).not.toContain('Connect another wallet')
   expect(withOne.app.telegram.mainButton()).toMatchObject({
     text: `Answer with ${unbrokenAddress(sampleEvmWallet(ADDRESS))}`,

@@ -25,8 +25,6 @@ import { ADA, ILYA } from '#tests/support/people.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
-
 const SAFE = sampleSafe({ chainId: 8453 })
 const TON_MULTISIG = sampleTonMultisig()
 const STALE_NAME = 'No longer proven'
@@ -72,18 +70,18 @@ const pills = (app: App) =>
 describe('the page of a linked contract account', () => {
   test('says so when the account refuses what it accepted, and names no owners', async () => {
     const { app } = await openWallet({ proven: sampleContract(), isStale: true })
-    await sees(app, 'The account no longer accepts what was signed on Nov 20, 2026.')
+    await app.sees('The account no longer accepts what was signed on Nov 20, 2026.')
     expect(pills(app)).toEqual([STALE_NAME])
     expect(app.text()).not.toContain(STALE_SENTENCE)
-    await sees(app, en.wallet.reverify)
+    await app.sees(en.wallet.reverify)
   })
 })
 
 describe('the page of a linked Safe', () => {
   test('says what the Safe is and what is proven in one sentence, and leads to its owners', async () => {
     const { app, multisig } = await openWallet()
-    await sees(app, 'TypeSafe 2 of 3')
-    await sees(app, 'Version1.4.1')
+    await app.sees('TypeSafe 2 of 3')
+    await app.sees('Version1.4.1')
     expect(app.text()).toContain('NetworkBase')
     expect(pills(app)).toEqual([en.wallet.levels.account.name])
     expect(app.text()).toContain(en.wallet.levels.account.sentence)
@@ -95,20 +93,19 @@ describe('the page of a linked Safe', () => {
   test('warns of modules and guards, which decide beside its owners', async () => {
     const read = { ...SAFE, modules: [OTHER], guard: OTHER }
     const { app } = await openWallet({ read })
-    await sees(app, '1 module can act alone')
+    await app.sees('1 module can act alone')
     expect(app.text()).toContain('A guard is set')
   })
 
   test('verifies the Safe again by its owners, not by another connection', async () => {
     const { app, multisig } = await openWallet()
-    await sees(app, en.wallet.reverify)
-    app.press(en.wallet.reverify)
+    await app.tap(en.wallet.reverify)
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
   test('says what happened when the proof has ended, and never shows its former level', async () => {
     const { app, multisig } = await openWallet({ isStale: true })
-    await sees(app, STALE_SENTENCE)
+    await app.sees(STALE_SENTENCE)
     expect(app.container.querySelector('.notice')?.textContent).toContain(STALE_SENTENCE)
     expect(app.text().split(STALE_SENTENCE)).toHaveLength(2)
     expect(pills(app)).toEqual([STALE_NAME])
@@ -120,15 +117,15 @@ describe('the page of a linked Safe', () => {
 
   test('the page of a linked Safe does not mention EVM where it is off', async () => {
     const { app } = await openWallet({}, 'off')
-    await sees(app, en.wallet.unlink)
+    await app.sees(en.wallet.unlink)
     expect(app.text()).not.toMatch(/Safe|EVM|Base|module|owners/iu)
   })
 })
 
 test('the page of a linked TON multisig shows the level of its owners, and whose keys count', async () => {
   const { app } = await openWallet(ON_TON)
-  await sees(app, 'TypeTON multisig 2 of 3')
-  await sees(app, multisigEn.keySource.sentence)
+  await app.sees('TypeTON multisig 2 of 3')
+  await app.sees(multisigEn.keySource.sentence)
   expect(pills(app)).toEqual([en.wallet.levels.quorum.name])
   expect(app.text()).toContain(en.wallet.levels.quorum.sentence)
 })
@@ -137,7 +134,7 @@ test.each(['domain', 'text'] as const)(
   'a linked TON multisig, which has no binding, shows the binding of its owners’ wallets: %s',
   async (binding) => {
     const { app } = await openWallet({ ...ON_TON, proven: { ...ON_TON.proven, binding } })
-    await sees(app, multisigEn.bindings[binding].sentence)
+    await app.sees(multisigEn.bindings[binding].sentence)
     expect(app.text()).not.toContain(en.wallet.bindings[binding].sentence)
   },
 )
@@ -154,14 +151,14 @@ describe('Home', () => {
     await server.server.store.saveMultisig(TON_MULTISIG, server.server.clock.now)
     await ada.link(ON_TON.proven)
     const app = openAt(server, { screen: 'home' })
-    await sees(app, 'Safe 2 of 3 · Base · Accepted by the contract')
-    await sees(app, 'TON multisig 2 of 3 · Confirmed by its owners')
+    await app.sees('Safe 2 of 3 · Base · Accepted by the contract')
+    await app.sees('TON multisig 2 of 3 · Confirmed by its owners')
   })
 
   test('marks a multisig whose proof has ended, and shows no level of it', async () => {
     const { server } = await startLinked({ isStale: true })
     const app = openAt(server, { screen: 'home' })
-    await sees(app, `Safe 2 of 3 · Base · ${STALE_NAME}`)
+    await app.sees(`Safe 2 of 3 · Base · ${STALE_NAME}`)
     expect(app.text()).not.toContain(en.wallet.levels.account.name)
   })
 })
@@ -175,8 +172,8 @@ async function openCard(linked: LinkedOptions): Promise<App> {
 
 test('a shared multisig whose proof has ended says so to every reader', async () => {
   const app = await openCard({ isStale: true })
-  await sees(app, STALE_SENTENCE)
-  await sees(app, 'TypeSafe 2 of 3')
+  await app.sees(STALE_SENTENCE)
+  await app.sees('TypeSafe 2 of 3')
   expect(pills(app)).toEqual([STALE_NAME])
   expect(app.text()).not.toContain(en.wallet.levels.account.sentence)
 })
@@ -184,7 +181,7 @@ test('a shared multisig whose proof has ended says so to every reader', async ()
 test('a shared multisig warns of modules, as its holder’s own page does', async () => {
   const modules = [1, 2, 3].map(() => sampleEvmWallet().address)
   const app = await openCard({ read: { ...SAFE, modules } })
-  await sees(app, '3 modules can act alone')
+  await app.sees('3 modules can act alone')
   expect(app.text()).toContain(en.wallet.levels.account.sentence)
 })
 
@@ -195,7 +192,7 @@ describe('the choice of an answer', () => {
     const key = await ada.link(sampleEvmWallet())
     const code = await (await server.operate()).makeRequest({ families: ['ton', 'evm'] })
     const app = openAt(server, { screen: 'request', code })
-    await sees(app, STALE_NAME)
+    await app.sees(STALE_NAME)
     app.telegram.pressMainButton()
     await until(() => expect(server.sentTo(answerRequest)).toHaveLength(1))
     expect(server.sentTo(answerRequest)[0]?.body).toEqual({ walletId: key.id })
@@ -218,8 +215,8 @@ describe('the list of people who answered', () => {
     })
     await ada.api.call(answerRequest, { id: code, body: { walletId: wallet.id } })
     const app = openAt(server, { screen: 'made-request', code }, ILYA)
-    await sees(app, 'Safe 2 of 3 · Base')
-    await sees(app, text)
+    await app.sees('Safe 2 of 3 · Base')
+    await app.sees(text)
     expect(app.text()).not.toContain(unsaid)
   })
 })

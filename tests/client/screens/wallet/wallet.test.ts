@@ -18,8 +18,6 @@ import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
 import { ILYA } from '#tests/support/people.ts'
 
-type App = ReturnType<typeof openMemberApp>
-
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const EVM = sampleEvmWallet(ADDRESS)
 const LENT = { ...EVM, kind: 'eip7702' } as const
@@ -27,8 +25,6 @@ const CONTRACT = sampleContract(8453, ADDRESS)
 const TON = sampleWallet()
 const SHORT = '0xf39F…2266'
 const ANY_EVM_NAME = /EVM|EIP|Ethereum|Base|Contract account|etherscan/u
-
-const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 const findWallets = ({ boot }: AppServer) =>
   boot.evm === null ? null : createFakeWalletConnector()
@@ -44,7 +40,7 @@ async function openWallet(proven: ProvenWallet, evm: EvmPolicy = 'in-app') {
 describe('an EVM wallet', () => {
   test('a wallet of a key is the same on every chain, and opens in Ethereum’s explorer', async () => {
     const { app } = await openWallet(EVM)
-    await sees(app, 'NetworkAll EVM chains')
+    await app.sees('NetworkAll EVM chains')
     expect(app.text()).toContain('TypeEVM wallet')
     expect(app.text()).toContain('Signed by the wallet')
     expect(app.text()).toContain('0xf39F d6e5 1aad')
@@ -54,13 +50,13 @@ describe('an EVM wallet', () => {
 
   test('a wallet of a key that delegates says so, and does not count as a contract account', async () => {
     const { app } = await openWallet(LENT)
-    await sees(app, 'EVM wallet with code (EIP-7702)')
+    await app.sees('EVM wallet with code (EIP-7702)')
     expect(app.text()).not.toContain('Contract account')
   })
 
   test('a wallet of a contract is described as one, with its one chain, its level and who accepted the proof', async () => {
     const { app } = await openWallet(CONTRACT)
-    await sees(app, 'TypeContract account')
+    await app.sees('TypeContract account')
     for (const messages of [
       'NetworkBase',
       'A contract decides here whose signature counts.',
@@ -75,14 +71,14 @@ describe('an EVM wallet', () => {
 
   test('a wallet on an unnamed chain is shown by the chain’s number, without an explorer', async () => {
     const { app } = await openWallet({ ...CONTRACT, chainId: 31_337 })
-    await sees(app, 'NetworkChain 31337')
+    await app.sees('NetworkChain 31337')
     expect(app.text()).not.toContain('Show in explorer')
   })
 
   test('a wallet that was linked before EVM was turned off is still shown, and can be unlinked', async () => {
     const { app, server } = await openWallet(CONTRACT, 'off')
-    await sees(app, '0xf39F d6e5 1aad')
-    await sees(app, 'Unlink wallet')
+    await app.sees('0xf39F d6e5 1aad')
+    await app.sees('Unlink wallet')
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
     expect(app.text()).not.toContain('Verify again')
     expect(app.text()).not.toContain('Show in explorer')
@@ -95,7 +91,7 @@ describe('an EVM wallet', () => {
 
 test('a TON wallet has its own explorer and network', async () => {
   const { app } = await openWallet(TON)
-  await sees(app, 'NetworkMainnet')
+  await app.sees('NetworkMainnet')
   app.press('Show in explorer')
   expect(app.telegram.opened[0]).toMatch(/^https:\/\/tonviewer\.com\/UQ/u)
 })
@@ -105,8 +101,7 @@ test('the question before unlinking says that an account that waits for the wall
   const wallet = await (await server.visit()).linkTon()
   await (await server.visit(ILYA)).proveTon()
   const app = openMemberApp(server, { route: { screen: 'wallet', id: wallet.id } })
-  await sees(app, 'Unlink wallet')
-  app.press('Unlink wallet')
+  await app.tap('Unlink wallet')
   await until(() => expect(app.telegram.questions).toHaveLength(1))
   expect(app.telegram.questions[0]?.message).toContain(
     'Another account is waiting for this wallet. It does not receive it when you unlink.',
@@ -129,7 +124,7 @@ test.each(['chain', 'anchor'] as const)(
       { screen: 'wallet', id: wallet.id },
       { screen: 'attempt', id },
     ] as const
-    for (const route of routes) await sees(openMemberApp(server, { route }), sentence)
+    for (const route of routes) await openMemberApp(server, { route }).sees(sentence)
   },
 )
 
@@ -144,14 +139,14 @@ async function openHome(policy: EvmPolicy = 'in-app', evm = createFakeWalletConn
 describe('Home', () => {
   test('distinguishes wallets of keys from those of contracts', async () => {
     const app = await openHome()
-    await sees(app, `${SHORT}EVM wallet · Signed by the wallet`)
+    await app.sees(`${SHORT}EVM wallet · Signed by the wallet`)
     expect(app.text()).toContain(`${SHORT}Contract account · Base · Accepted by the contract`)
     expect(app.text()).toContain('TON wallet W5 · Signed by the wallet')
   })
 
   test('shows EVM wallets without the word EVM where it is off', async () => {
     const app = await openHome('off')
-    await sees(app, `${SHORT}Accepted by the contract`)
+    await app.sees(`${SHORT}Accepted by the contract`)
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 
@@ -165,9 +160,9 @@ describe('Home', () => {
       },
     })
     const app = await openHome('in-app', evm)
-    await sees(app, 'Connected on this device')
+    await app.sees('Connected on this device')
     app.press(SHORT)
-    await sees(app, 'MetaMask')
+    await app.sees('MetaMask')
     app.press('Disconnect')
     await until(() => expect(evm.calls).toContain('disconnect'))
     expect(app.wallets.calls).not.toContain('disconnect')
@@ -179,7 +174,7 @@ describe('Home', () => {
       deviceWallet: { status: 'connected', network: 'eip155:1', address: 'somebody', walletApp },
     })
     const app = await openHome('in-app', evm)
-    await sees(app, 'Odd')
+    await app.sees('Odd')
     expect(app.text()).not.toContain('somebody')
   })
 })
