@@ -500,7 +500,7 @@ describe('the poll of a cosigning', () => {
   test('shows an outage at the start, and recovers with a tap', async () => {
     const { app, server } = await openInVirtualTime()
     const restore = server.refuse(getCosigning, 'maintenance')
-    await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
+    await app.seesMain('Try again')
     restore()
     app.telegram.pressMainButton()
     await app.sees(messages.asksSignature(ILYA))

@@ -64,6 +64,14 @@ async function startAskedByIlya({ membersOnly = false } = {}) {
   return { server, ada, ilya, code, route: routeTo(code) }
 }
 
+/** The request on Ada's screen. */
+async function open<Stage extends { server: AppServer; route: ReturnType<typeof routeTo> }>(
+  started: Promise<Stage>,
+) {
+  const stage = await started
+  return { ...stage, app: openMemberApp(stage.server, { route: stage.route }) }
+}
+
 /** Opens Wallet in Telegram for the request, from the choice of wallets. */
 async function openWallet(app: App): Promise<void> {
   await app.tap('Wallet in Telegram')
@@ -72,8 +80,7 @@ async function openWallet(app: App): Promise<void> {
 }
 
 test('the request says who asks, what will be known and until when, before anything is shared', async () => {
-  const { server, route } = await startAsked()
-  const app = openMemberApp(server, { route })
+  const { app, server } = await open(startAsked())
   await app.sees(`${isolated(server.boot.appName)} asks for your wallet`)
   for (const text of ['What they will see', 'Your Telegram account', 'The wallet you choose'])
     expect(app.text()).toContain(text)
@@ -82,8 +89,7 @@ test('the request says who asks, what will be known and until when, before anyth
 })
 
 test('the operator’s request names the app, and says that the operator will see the answer', async () => {
-  const { server, route } = await startAsked()
-  const app = openMemberApp(server, { route })
+  const { app } = await open(startAsked())
   await app.sees('The operator of this bot')
   expect(app.text()).toContain('will see this')
   expect(app.text()).not.toContain('The names come from Telegram')
@@ -91,8 +97,7 @@ test('the operator’s request names the app, and says that the operator will se
 })
 
 test('a member’s request names the member and the chat as Telegram does, and who will see the answer', async () => {
-  const { server, route } = await startAskedByIlya()
-  const app = openMemberApp(server, { route })
+  const { app, server } = await open(startAskedByIlya())
   await app.sees(`“${isolated('Ilya')}” asks for your wallet`)
   for (const text of ['@ilya', 'Harbour', 'The names come from Telegram'])
     expect(app.text()).toContain(text)
@@ -110,8 +115,7 @@ test('a member’s request names the member and the chat as Telegram does, and w
 })
 
 test('a request for members only says so', async () => {
-  const { server, route } = await startAskedByIlya({ membersOnly: true })
-  const app = openMemberApp(server, { route })
+  const { app } = await open(startAskedByIlya({ membersOnly: true }))
   await app.sees('Only its members may answer')
   expect(app.text()).not.toContain('Anybody can ask like this')
 })
@@ -128,8 +132,7 @@ test.each([
     'Telegram did not say whether you are in the chat.',
   ],
 ])('an answer %s is refused with the reason, and can be given again', async (_, disturb, text) => {
-  const { server, route } = await startAskedByIlya({ membersOnly: true })
-  const app = openMemberApp(server, { route })
+  const { app, server } = await open(startAskedByIlya({ membersOnly: true }))
   await seesMainButton(app, ANSWER)
   disturb(server)
   app.telegram.pressMainButton()
@@ -164,8 +167,7 @@ test.each(['open', 'closed', 'expired'] as const)(
 )
 
 test('a request that closes while the member is away says so on return', async () => {
-  const { server, operator, code, route } = await startAsked()
-  const app = openMemberApp(server, { route })
+  const { app, operator, code } = await open(startAsked())
   await seesMainButton(app, ANSWER)
   await operator.closeRequest(code)
   app.telegram.comeBack()
@@ -177,8 +179,7 @@ test('one tap answers a request with the primary wallet', async () => {
   const savings = await ada.linkTon(2)
   await ada.api.call(updateWallet, { id: savings.id, body: { primary: true } })
   const app = openMemberApp(server, { route: routeTo(await operator.makeRequest()) })
-  await seesMainButton(app, `Answer with ${unbrokenAddress(savings)}`)
-  app.telegram.pressMainButton()
+  await app.tapMain(`Answer with ${unbrokenAddress(savings)}`)
   await app.sees(`The operator of ${isolated(server.boot.appName)} sees that this wallet is yours.`)
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: savings.id } }])
   expect(savings.id).not.toBe(wallet.id)
@@ -196,15 +197,13 @@ test('a member can answer with another wallet', async () => {
   expect([primary?.checked, other?.checked]).toEqual([true, false])
   other?.click()
   await until(() => expect(other?.checked).toBe(true))
-  await seesMainButton(app, 'Answer with Savings')
-  app.telegram.pressMainButton()
+  await app.tapMain('Answer with Savings')
   await app.sees('Your answer')
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: savings.id } }])
 })
 
 test('an answer is withdrawn only after the member confirms', async () => {
-  const { server, route } = await startAnswered()
-  const app = openMemberApp(server, { route })
+  const { app, server } = await open(startAnswered())
   await app.tap('Take back')
   await until(() => expect(app.telegram.questions).toHaveLength(1))
   await app.settles()
@@ -216,8 +215,7 @@ test('an answer is withdrawn only after the member confirms', async () => {
 })
 
 test('the main button leads back to the chat after an answer', async () => {
-  const { server, route } = await startAnswered()
-  const app = openMemberApp(server, { route })
+  const { app } = await open(startAnswered())
   await seesMainButton(app, 'Back to ')
   app.telegram.pressMainButton()
   expect(app.telegram.opened).toEqual(['closed'])
@@ -227,8 +225,7 @@ test('a member without a wallet connects one for the request, and has answered',
   const server = await startAppServer()
   const code = await (await server.operate()).makeRequest()
   const app = openMemberApp(server, { route: routeTo(code) })
-  await seesMainButton(app, 'Connect wallet')
-  app.telegram.pressMainButton()
+  await app.tapMain('Connect wallet')
   await app.sees('Wallet in Telegram')
   expect(server.sentTo(createAttempt)).toEqual([])
   await openWallet(app)
@@ -260,8 +257,7 @@ test('cancelling a live attempt leads back to the request that it was for', asyn
   const server = await startAppServer()
   const code = await (await server.operate()).makeRequest()
   const app = openMemberApp(server, { route: routeTo(code) })
-  await seesMainButton(app, 'Connect wallet')
-  app.telegram.pressMainButton()
+  await app.tapMain('Connect wallet')
   await openWallet(app)
   app.telegram.answers.push(true)
   app.telegram.pressBack()
@@ -330,8 +326,7 @@ test.each(['closed', 'expired'] as const)(
 )
 
 test('a request that closes before the tap says so', async () => {
-  const { server, operator, code, route } = await startAsked()
-  const app = openMemberApp(server, { route })
+  const { app, operator, code } = await open(startAsked())
   await seesMainButton(app, ANSWER)
   await operator.closeRequest(code)
   app.telegram.pressMainButton()
@@ -341,8 +336,7 @@ test('a request that closes before the tap says so', async () => {
 test('a request that does not exist says so and leads Home', async () => {
   const app = openMemberApp(await startAppServer(), { route: routeTo(`r1_${'n'.repeat(22)}`) })
   await app.sees('No such request')
-  await seesMainButton(app, 'Back to start')
-  app.telegram.pressMainButton()
+  await app.tapMain('Back to start')
   await until(() => expect(app.router.route.get()).toEqual({ screen: 'home' }))
 })
 

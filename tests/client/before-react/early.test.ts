@@ -30,6 +30,9 @@ const asked = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>(asy
   throw new TypeError('Failed to fetch')
 })
 
+/** Puts this at the end of the page. */
+const put = (markup: string) => document.body.insertAdjacentHTML('beforeend', markup)
+
 /** Runs the page's inline scripts: the one in the head, and the call below the root element. */
 async function runEarly(): Promise<void> {
   vi.resetModules()
@@ -91,10 +94,7 @@ describe('the session', () => {
 
 /** The server has put the page's modules aside. */
 function putModules(): void {
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<template id="modules"><link data-module="" /></template>',
-  )
+  put('<template id="modules"><link data-module="" /></template>')
 }
 
 /** Opens a page with this start parameter in what Telegram signed. */
@@ -111,8 +111,7 @@ describe('the picture of a link', () => {
 
   /** The server has drawn the request of this code. */
   function putPicture(code = CODE): void {
-    document.body.insertAdjacentHTML(
-      'beforeend',
+    put(
       `<template id="waiting"><main>…</main></template><template id="link" data-path="/r/${code}"><main>Ann asks</main></template>`,
     )
   }
@@ -237,7 +236,7 @@ test('a tap before hydration is stored, a later one is not', async () => {
 
 /** On the page that this device remembers, before hydration. */
 async function tapWallet(): Promise<void> {
-  document.body.insertAdjacentHTML('beforeend', '<button data-to="/wallets/1"><i>W5</i></button>')
+  put('<button data-to="/wallets/1"><i>W5</i></button>')
   openTestMessenger()
   await runEarly()
   document.querySelector('i')?.click()
@@ -257,8 +256,7 @@ test('of two taps before hydration the last one counts', async () => {
 })
 
 test('a tap before the app has started shows the choice of a wallet and requests what that needs', async () => {
-  document.body.insertAdjacentHTML(
-    'beforeend',
+  put(
     '<template id="chooser"><link rel="modulepreload" href="/assets/en-main.js"><main>Choose</main></template>',
   )
   openTestMessenger()
@@ -276,10 +274,7 @@ test('the choice of a wallet that an early tap shows names the account', async (
   const person =
     '<div class="person"><span class="avatar skeleton"></span><span><p class="person-name"></p>' +
     '<span class="person-detail"><span>Telegram account </span></span></span></div>'
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    `<template id="chooser"><main>${person}</main></template>`,
-  )
+  put(`<template id="chooser"><main>${person}</main></template>`)
   const user = JSON.stringify({ id: 42, first_name: 'Ann', username: 'ann' })
   openTestMessenger({ initData: getInitData({ user }) })
   await runEarly()
@@ -289,10 +284,7 @@ test('the choice of a wallet that an early tap shows names the account', async (
 })
 
 test('a tap while the app takes Home over leaves Home as it is, and is stored', async () => {
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<template id="chooser"><main>Choose</main></template>',
-  )
+  put('<template id="chooser"><main>Choose</main></template>')
   openTestMessenger()
   await runEarly()
   dataset['screen'] = 'home'
@@ -426,10 +418,7 @@ describe('a ticket', () => {
   })
 
   test('leaves the page waiting instead of sending the member to Telegram', async () => {
-    document.body.insertAdjacentHTML(
-      'beforeend',
-      '<template id="waiting"><main>Waiting</main></template>',
-    )
+    put('<template id="waiting"><main>Waiting</main></template>')
     visit(`/connect#ticket=${TICKET}`)
     await runEarly()
     expect(dataset['launch']).toBe('ticket')

@@ -190,7 +190,7 @@ describe('an EVM attempt', () => {
     await app.tap('Sign in wallet')
     evm.answer({ kind: 'failure', code })
     await app.sees(sentence)
-    await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: action }))
+    await app.seesMain(action)
     expect(app.buttons()).toEqual([])
   })
 

@@ -358,6 +358,6 @@ describe('the choice for a connect request', () => {
     const app = openMemberApp(server, { route: await requestFor(server, ['evm']) })
     await app.sees('That did not work')
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
-    await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' }))
+    await app.seesMain('Back to start')
   })
 })

@@ -51,22 +51,30 @@ async function showsLanguage(
   await until(() => expect(shown()).toBe(language))
 }
 
-test('Telegram’s language is used when nothing is chosen', async () => {
-  const app = setUpLanguages({ languageCode: 'ru' })
-  void app.languages.loadMessages()
-  await showsLanguage(app, 'ru')
-})
+/** Loads Persian only after this. */
+const persianAfter = (arrival: Promise<unknown>) => async (language: Language) => {
+  if (language === 'fa') await arrival
+  return loadMessages(language)
+}
+const loadNoPersian = (language: Language) =>
+  language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language)
 
-test('a choice that this device remembers counts more than Telegram’s language', async () => {
-  const app = setUpLanguages({ languageCode: 'ru', chosen: 'fa' })
+test.each<[string, LanguageSetting, Language]>([
+  ['Telegram’s language is used when nothing is chosen', { languageCode: 'ru' }, 'ru'],
+  [
+    'a choice that this device remembers counts more than Telegram’s language',
+    { languageCode: 'ru', chosen: 'fa' },
+    'fa',
+  ],
+  [
+    'an unknown language of Telegram falls back to English',
+    { first: 'ru', languageCode: 'xx-klingon' },
+    'en',
+  ],
+])('%s', async (_, setting, language) => {
+  const app = setUpLanguages(setting)
   void app.languages.loadMessages()
-  await showsLanguage(app, 'fa')
-})
-
-test('an unknown language of Telegram falls back to English', async () => {
-  const app = setUpLanguages({ first: 'ru', languageCode: 'xx-klingon' })
-  void app.languages.loadMessages()
-  await showsLanguage(app, 'en')
+  await showsLanguage(app, language)
 })
 
 test('a choice applies without a reload', async () => {
@@ -80,12 +88,7 @@ test('a choice applies without a reload', async () => {
 
 test('the last of several quick choices applies, in whatever order their messages arrive', async () => {
   const slow = createGate()
-  const app = setUpLanguages({
-    load: async (language) => {
-      if (language === 'fa') await slow.passed
-      return loadMessages(language)
-    },
-  })
+  const app = setUpLanguages({ load: persianAfter(slow.passed) })
   const first = app.languages.choose('fa')
   await app.languages.choose('es')
   slow.open()
@@ -124,8 +127,7 @@ test('messages of the other screens that do not arrive are reported, and loaded 
 test('the page keeps its language, with all of its messages, when those of Telegram’s language do not arrive', async () => {
   const app = setUpLanguages({
     languageCode: 'fa',
-    load: (language) =>
-      language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
+    load: loadNoPersian,
   })
   await app.languages.loadMessages()
   expect([app.shown(), app.isFull()]).toEqual(['en', true])
@@ -133,12 +135,7 @@ test('the page keeps its language, with all of its messages, when those of Teleg
 
 test('a choice during the load leaves no screen without messages', async () => {
   const slow = createGate()
-  const app = setUpLanguages({
-    load: async (language) => {
-      if (language === 'fa') await slow.passed
-      return loadMessages(language)
-    },
-  })
+  const app = setUpLanguages({ load: persianAfter(slow.passed) })
   const loaded = app.languages.loadMessages()
   const chosen = app.languages.choose('fa')
   await loaded
@@ -177,10 +174,7 @@ test('the language stays when another part of the screen cannot load its message
 })
 
 test('the language stays when the messages of the choice do not arrive', async () => {
-  const app = setUpLanguages({
-    load: (language) =>
-      language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
-  })
+  const app = setUpLanguages({ load: loadNoPersian })
   await expect(app.languages.choose('fa')).rejects.toThrow('no chunk')
   expect(app.shown()).toBe('en')
 })

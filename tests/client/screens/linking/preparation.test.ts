@@ -65,7 +65,12 @@ async function setUp(options: Options = {}) {
       const state = preparation.state.get()
       return state.status === 'ready' ? state.attempt : expect.fail(state.status)
     })
-  return { server, elsewhere, wallets, memory, clock, events, preparation, ready }
+  /** Prepares one, and waits for it. */
+  const prepare = () => {
+    preparation.prepare()
+    return ready()
+  }
+  return { server, elsewhere, wallets, memory, clock, events, preparation, ready, prepare }
 }
 
 /** {@link setUp}, with a TON attempt that this device has made before. */
@@ -89,10 +94,9 @@ function failing(reason: Error): Promise<void> {
 type WithOld = Awaited<ReturnType<typeof setUpWithOld>>
 
 test('a preparation makes an attempt and prepares the wallets for its payload and network', async () => {
-  const { preparation, ready, wallets, memory } = await setUp()
+  const { preparation, wallets, memory, prepare } = await setUp()
   preparation.prepare()
-  preparation.prepare()
-  const attempt = await ready()
+  const attempt = await prepare()
   if (attempt.family !== 'ton') expect.fail('not for a TON wallet')
   const { id, payload, network } = attempt
   expect(wallets.prepared).toEqual([{ family: 'ton', payload, network }])
@@ -126,9 +130,8 @@ test('a choice loads the library while the attempt is made', async () => {
 })
 
 test('a preparation sends the kind of Telegram client with the attempt', async () => {
-  const { preparation, ready, server } = await setUp()
-  preparation.prepare()
-  await ready()
+  const { server, prepare } = await setUp()
+  await prepare()
   expect(server.sentTo(createAttempt)).toMatchObject([{ body: { client: CLIENT } }])
 })
 
@@ -143,8 +146,7 @@ test.each(Object.entries(LIVE))(
   async (_, live) => {
     const parts = await setUpWithOld()
     await live(parts)
-    parts.preparation.prepare()
-    expect((await parts.ready()).id).toBe(parts.old.id)
+    expect((await parts.prepare()).id).toBe(parts.old.id)
     expect(parts.server.sentTo(createAttempt)).toEqual([])
   },
 )
@@ -164,31 +166,27 @@ const OVER: Record<string, (parts: WithOld) => Promise<unknown>> = {
 test.each(Object.entries(OVER))('a new attempt is made after one that is %s', async (_, end) => {
   const parts = await setUpWithOld()
   await end(parts)
-  parts.preparation.prepare()
-  expect((await parts.ready()).id).not.toBe(parts.old.id)
+  expect((await parts.prepare()).id).not.toBe(parts.old.id)
   expect(parts.server.sentTo(createAttempt)).toHaveLength(1)
 })
 
 test('a TON attempt whose payload is used up is not resumed with another wallet', async () => {
-  const { preparation, ready, elsewhere, old } = await setUpWithOld({ tonText: 'require' })
+  const { elsewhere, old, prepare } = await setUpWithOld({ tonText: 'require' })
   expect(await elsewhere.prove(old)).toMatchObject({ state: 'awaiting-signature' })
-  preparation.prepare()
-  expect((await ready()).id).not.toBe(old.id)
+  expect((await prepare()).id).not.toBe(old.id)
 })
 
 test('a tap opens the wallet within the tap when everything is ready', async () => {
-  const { preparation, ready, wallets, events } = await setUp()
-  preparation.prepare()
-  const { id } = await ready()
+  const { preparation, wallets, events, prepare } = await setUp()
+  const { id } = await prepare()
   preparation.choose('telegram-wallet')
   expect(wallets.calls).toEqual(['prepare', 'connect telegram-wallet'])
   expect(events).toEqual([`opening ${id}`, `opened ${id}`])
 })
 
 test('the list of wallets does not count as an opened wallet', async () => {
-  const { preparation, ready, events } = await setUp()
-  preparation.prepare()
-  const { id } = await ready()
+  const { preparation, events, prepare } = await setUp()
+  const { id } = await prepare()
   preparation.choose('all-wallets')
   expect(events).toEqual([`opening ${id}`])
 })
@@ -220,9 +218,8 @@ test('an early tap on the list needs no second tap, because the list is part of 
 })
 
 test('a tap on an attempt that has expired prepares a new one first', async () => {
-  const { preparation, ready, wallets, clock } = await setUp()
-  preparation.prepare()
-  const { id } = await ready()
+  const { preparation, ready, wallets, clock, prepare } = await setUp()
+  const { id } = await prepare()
   clock.now += TON_ATTEMPT_TTL_MS
   preparation.choose('telegram-wallet')
   expect(wallets.calls).toEqual(['prepare'])
@@ -270,10 +267,9 @@ async function setUpAsked() {
 
 describe('a preparation for a connect request', () => {
   test('sends the request with the attempt, and again with a new one after a failure', async () => {
-    const { preparation, ready, server, wallets, requestCode } = await setUpAsked()
+    const { preparation, ready, server, wallets, requestCode, prepare } = await setUpAsked()
     preparation.aim({ purpose: requestCode, wanted: [] })
-    preparation.prepare()
-    await ready()
+    await prepare()
     expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode } }])
     preparation.reset()
     preparation.choose('telegram-wallet')
@@ -282,46 +278,40 @@ describe('a preparation for a connect request', () => {
   })
 
   test('a preparation for a connect request does not use an attempt that was prepared without a request', async () => {
-    const { preparation, ready, memory, requestCode } = await setUpAsked()
-    preparation.prepare()
-    const before = await ready()
+    const { preparation, memory, requestCode, prepare } = await setUpAsked()
+    const before = await prepare()
     preparation.aim({ purpose: requestCode, wanted: [] })
-    preparation.prepare()
-    const attempt = await ready()
+    const attempt = await prepare()
     expect(attempt).toMatchObject({ requestCode })
     expect(attempt.id).not.toBe(before.id)
     expect(memory.id('ton')).toBe(attempt.id)
   })
 
   test('resumes an attempt for the same request, and for nothing else', async () => {
-    const { preparation, ready, server, elsewhere, memory, requestCode } = await setUpAsked()
+    const { preparation, server, elsewhere, memory, requestCode, prepare } = await setUpAsked()
     const body = { family: 'ton', requestCode } as const
     const mine = await elsewhere.api.call(createAttempt, { body })
     memory.keep(mine, 'made')
     preparation.aim({ purpose: requestCode, wanted: [] })
-    preparation.prepare()
-    expect((await ready()).id).toBe(mine.id)
+    expect((await prepare()).id).toBe(mine.id)
     expect(server.sentTo(createAttempt)).toEqual([])
     preparation.aim(NO_AIM)
-    preparation.prepare()
-    expect(await ready()).toMatchObject({ requestCode: null })
+    expect(await prepare()).toMatchObject({ requestCode: null })
   })
 })
 
 describe('a preparation of EVM wallets', () => {
   test('prepares them for the attempt, which is made before any pairing', async () => {
-    const { preparation, ready, wallets, memory } = await setUp({ family: 'evm' })
-    preparation.prepare()
-    const { id, family } = await ready()
+    const { wallets, memory, prepare } = await setUp({ family: 'evm' })
+    const { id, family } = await prepare()
     expect(family).toBe('evm')
     expect(wallets.prepared).toMatchObject([{ family: 'evm', attemptId: id }])
     expect([memory.id('evm'), memory.id('ton')]).toEqual([id, null])
   })
 
   test('gives them what a wallet may sign as it connects', async () => {
-    const { preparation, ready, wallets } = await setUp({ family: 'evm' })
-    preparation.prepare()
-    const attempt = await ready()
+    const { wallets, prepare } = await setUp({ family: 'evm' })
+    const attempt = await prepare()
     if (attempt.family !== 'evm') expect.fail('not for an EVM wallet')
     expect(attempt.signIn).toMatchObject({ requestId: attempt.id })
     expect(wallets.prepared).toMatchObject([{ signIn: attempt.signIn }])
@@ -336,13 +326,12 @@ describe('a preparation of EVM wallets', () => {
   })
 
   test('resumes an attempt whose account is fixed with another wallet', async () => {
-    const { preparation, ready, server, elsewhere, memory } = await setUp({ family: 'evm' })
+    const { server, elsewhere, memory, prepare } = await setUp({ family: 'evm' })
     const attempt = await elsewhere.startEvm()
     const body = server.evmWallet().account
     await elsewhere.api.call(fixAccount, { id: attempt.id, body })
     memory.keep(attempt, 'opened')
-    preparation.prepare()
-    expect(await ready()).toMatchObject({ id: attempt.id, state: 'awaiting-signature' })
+    expect(await prepare()).toMatchObject({ id: attempt.id, state: 'awaiting-signature' })
     expect(server.sentTo(createAttempt)).toEqual([])
   })
 

@@ -61,5 +61,5 @@ test('the general sentence replaces that of an EVM problem where EVM is not serv
   const app = await (await startFailing('en', 'off'))('evm-relay-unreachable')
   await app.sees('Not linked')
   expect(sentenceOn(app)).toBe('That did not work')
-  await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
+  await app.seesMain('Try again')
 })

@@ -109,60 +109,57 @@ test.each([
   expect(parseRoute(path)).toEqual({ screen: 'not-found' })
 })
 
+/** The router of a page at this path, which the browser's buttons lead back and forward. */
+function openAt(path: string, getHistory: typeof createSessionHistory) {
+  const browser = createBrowser(path)
+  const router = createRouter(getHistory(browser))
+  onTestFinished(router.listen())
+  return { browser, router }
+}
+
 describe.each([
   ['a page of its own', createSessionHistory],
   ['a frame', createFrameHistory],
 ])('the history in %s', (_, getHistory) => {
   test('leads back to where the member came from', () => {
-    const router = createRouter(getHistory(createBrowser('/')))
-    const stop = router.listen()
+    const { router } = openAt('/', getHistory)
     router.open({ screen: 'settings' })
     router.back()
     expect(router.route.get()).toEqual({ screen: 'home' })
-    stop()
   })
 
   test('leads back Home when the app was opened on an inner screen', () => {
-    const browser = createBrowser('/settings')
-    const router = createRouter(getHistory(browser))
+    const { browser, router } = openAt('/settings', getHistory)
     router.back()
     expect(router.route.get()).toEqual({ screen: 'home' })
     expect(browser.entries).toHaveLength(1)
   })
 
   test('skips a replaced screen on the way back', () => {
-    const router = createRouter(getHistory(createBrowser('/')))
-    const stop = router.listen()
+    const { router } = openAt('/', getHistory)
     router.open({ screen: 'connect' })
     router.replace({ screen: 'attempt', id: ID })
     router.back()
     expect(router.route.get()).toEqual({ screen: 'home' })
-    stop()
   })
 
   test('has no second copy of the screen that the member returns to', () => {
-    const browser = createBrowser(`/r/${CODE}`)
-    const router = createRouter(getHistory(browser))
-    const stop = router.listen()
+    const { router } = openAt(`/r/${CODE}`, getHistory)
     router.open({ screen: 'connect', purpose: CODE })
     router.replace({ screen: 'attempt', id: ID })
     router.returnTo({ screen: 'request', code: CODE })
     expect(router.route.get()).toEqual({ screen: 'request', code: CODE })
     router.back()
     expect(router.route.get()).toEqual({ screen: 'home' })
-    stop()
   })
 
   test('replaces the present screen when the member returns to a screen that is not in it', () => {
-    const browser = createBrowser('/')
-    const router = createRouter(getHistory(browser))
-    const stop = router.listen()
+    const { router } = openAt('/', getHistory)
     router.open({ screen: 'attempt', id: ID })
     router.returnTo({ screen: 'request', code: CODE })
     expect(router.route.get()).toEqual({ screen: 'request', code: CODE })
     router.back()
     expect(router.route.get()).toEqual({ screen: 'home' })
-    stop()
   })
 
   test('ignores state that other code left in the browser’s history', () => {
@@ -174,17 +171,9 @@ describe.each([
   })
 })
 
-/** The router of a framed page, and the browser that it shares with the client. */
-function createClient() {
-  const browser = createBrowser('/')
-  const router = createRouter(createFrameHistory(browser))
-  onTestFinished(router.listen())
-  return { browser, router }
-}
-
 describe('the history in a frame, which the client shares,', () => {
   test('leaves the entries of the client alone on the way back', () => {
-    const { browser, router } = createClient()
+    const { browser, router } = openAt('/', createFrameHistory)
     router.open({ screen: 'connect' })
     browser.history.pushState('popup', '', '/connect')
     router.back()
@@ -193,7 +182,7 @@ describe('the history in a frame, which the client shares,', () => {
   })
 
   test('changes the address and adds no entry when screens open', () => {
-    const { browser, router } = createClient()
+    const { browser, router } = openAt('/', createFrameHistory)
     router.open({ screen: 'settings' })
     router.open({ screen: 'admin' })
     expect(browser.entries).toHaveLength(1)
@@ -203,7 +192,7 @@ describe('the history in a frame, which the client shares,', () => {
   })
 
   test('keeps the screen and the address when the client removes an entry', () => {
-    const { browser, router } = createClient()
+    const { browser, router } = openAt('/', createFrameHistory)
     browser.history.pushState('popup', '', '/')
     router.open({ screen: 'settings' })
     browser.history.back()
@@ -212,7 +201,7 @@ describe('the history in a frame, which the client shares,', () => {
   })
 
   test('keeps the earlier screens through a reload', () => {
-    const { browser, router } = createClient()
+    const { browser, router } = openAt('/', createFrameHistory)
     router.open({ screen: 'requests' })
     router.open({ screen: 'new-request' })
     const reloaded = createRouter(createFrameHistory(browser))

@@ -110,8 +110,7 @@ describe('the page of a linked Safe', () => {
     expect(app.text().split(STALE_SENTENCE)).toHaveLength(2)
     expect(pills(app)).toEqual([STALE_NAME])
     expect(app.text()).not.toContain(en.wallet.levels.account.sentence)
-    await until(() => expect(app.telegram.mainButton()?.text).toBe(multisigEn.proveAgain))
-    app.telegram.pressMainButton()
+    await app.tapMain(multisigEn.proveAgain)
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
