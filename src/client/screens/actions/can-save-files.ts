@@ -1,4 +1,5 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
+import { isFramed } from '../../telegram/is-framed.ts'
 
 /** Their web views do not start downloads. */
 const NATIVE: ReadonlySet<ClientPlatform> = new Set(['ios', 'android', 'tdesktop', 'macos'])
@@ -8,5 +9,5 @@ const NATIVE: ReadonlySet<ClientPlatform> = new Set(['ios', 'android', 'tdesktop
  * a frame whose sandbox has no `allow-downloads`, where a download fails without any sign.
  */
 export function canSaveFiles(platform: ClientPlatform): boolean {
-  return window.parent === window && !NATIVE.has(platform)
+  return !isFramed() && !NATIVE.has(platform)
 }

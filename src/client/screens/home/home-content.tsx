@@ -29,7 +29,7 @@ import { useTask } from '../actions/use-task.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { formatDate } from '../../i18n/format.ts'
-import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
+import { walletLine } from '../claim/wallet-line.tsx'
 import { WALLET, WARNING } from '../../ui/first-icons.ts'
 import { WalletUses } from '../uses/wallet-uses.tsx'
 import { HOME_PICTURE } from '../../parts/remembered-picture.ts'
@@ -156,6 +156,7 @@ function OutdatedNotice({ code }: { code: ProblemCode }) {
 function WalletCell({ wallet }: { wallet: Wallet }) {
   const { language, messages } = useLocalization()
   const { home } = messages
+  const { title, subtitle } = walletLine(wallet)
   const isConnected = useConnection(wallet) !== undefined
   const isStale = wallet.staleAt !== null
   return (
@@ -163,10 +164,10 @@ function WalletCell({ wallet }: { wallet: Wallet }) {
       to={{ screen: 'wallet', id: wallet.id }}
       icon={isStale ? WARNING : WALLET}
       tone={isStale ? 'warning' : 'plain'}
-      title={<WalletTitle wallet={wallet} />}
+      title={title}
       subtitle={
         <>
-          <WalletSubtitle wallet={wallet} />
+          {subtitle}
           <br />
           {isConnected ? home.device : home.verified(formatDate(language, wallet.verifiedAt))}
         </>

@@ -17,7 +17,7 @@ import { QueryScreen } from '../arriving/query-screen.tsx'
 import { usePoll } from '../arriving/use-poll.ts'
 import { useQuery, type UsedQuery } from '../arriving/use-query.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
+import { walletLine } from '../claim/wallet-line.tsx'
 import { useCore } from '../context/use-core.ts'
 import { useMe } from '../context/use-me.ts'
 import { useServices } from '../context/use-services.ts'
@@ -207,11 +207,7 @@ function OpenedBy({ walletId }: Pick<Join, 'walletId'>) {
   if (wallet === undefined) return null
   return (
     <Section header={messages.wallet}>
-      <Cell
-        icon={WALLET}
-        title={<WalletTitle wallet={wallet} />}
-        subtitle={<WalletSubtitle wallet={wallet} />}
-      />
+      <Cell icon={WALLET} {...walletLine(wallet)} />
     </Section>
   )
 }

@@ -15,7 +15,7 @@ import { Outcome } from '../screen/outcome.tsx'
 import type { ConnectRequest } from './connect-request.ts'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
 import { useServices } from '../context/use-services.ts'
-import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
+import { walletLine } from '../claim/wallet-line.tsx'
 import { MadeLink } from './made-link.tsx'
 import { CHECK, CLOCK, UNLINK } from '../../ui/icons.ts'
 import { WALLET } from '../../ui/first-icons.ts'
@@ -60,13 +60,7 @@ function AnsweredWallet({ walletId }: { walletId: string | null }) {
   if (me === null) return <SkeletonCell />
   const wallet = me.wallets.find(({ id }) => id === walletId)
   if (wallet === undefined) return <Cell icon={WALLET} title={gone} />
-  return (
-    <Cell
-      icon={WALLET}
-      title={<WalletTitle wallet={wallet} />}
-      subtitle={<WalletSubtitle wallet={wallet} />}
-    />
-  )
+  return <Cell icon={WALLET} {...walletLine(wallet)} />
 }
 
 function TakeBack({ connectRequest }: Pick<Props, 'connectRequest'>) {

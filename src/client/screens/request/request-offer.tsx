@@ -23,7 +23,7 @@ import { unbrokenAddress } from '../account/unbroken-address.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
-import { WalletSubtitle, WalletTitle } from '../claim/wallet-title.tsx'
+import { walletLine } from '../claim/wallet-line.tsx'
 import { MadeLink } from './made-link.tsx'
 import { useConnectedAccounts, VerifyConnected } from './verify-connected.tsx'
 import { WhoAsks } from './who-asks.tsx'
@@ -172,8 +172,7 @@ function Choice({ wallets, connectRequest }: Omit<ReplyProps, 'request'>) {
           <RadioCell
             key={wallet.id}
             group="wallet"
-            title={<WalletTitle wallet={wallet} />}
-            subtitle={<WalletSubtitle wallet={wallet} />}
+            {...walletLine(wallet)}
             isChosen={wallet === chosen}
             onChoose={() => choose(wallet.id)}
           />

@@ -8,8 +8,16 @@ import { useWalletKind } from '../account/use-wallet-kind.tsx'
 
 const LEVEL_WIDTH = 8
 
-/** A linked wallet by its name or short address. */
-export function WalletTitle({ wallet }: { wallet: Wallet }) {
+/** How a line shows a linked wallet. */
+export function walletLine(wallet: Wallet) {
+  return {
+    title: <WalletTitle wallet={wallet} />,
+    subtitle: <WalletSubtitle wallet={wallet} />,
+  }
+}
+
+/** Its name or short address. */
+function WalletTitle({ wallet }: { wallet: Wallet }) {
   const { common } = useMessages()
   const { label, primary } = wallet
   const isTestnet = wallet.family === 'ton' && wallet.network === '-3'
@@ -22,8 +30,8 @@ export function WalletTitle({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** The wallet's kind and what is proven about it. */
-export function WalletSubtitle({ wallet }: { wallet: Wallet }) {
+/** Its kind and what is proven about it. */
+function WalletSubtitle({ wallet }: { wallet: Wallet }) {
   const kind = useWalletKind(wallet)
   const proven = useProven(wallet)
   return (
