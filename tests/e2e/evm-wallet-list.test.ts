@@ -12,7 +12,12 @@ import {
   openWalletElsewhere,
   seeSigning,
 } from '#tests/support/e2e-evm.ts'
-import { answerExplorer, cutExplorer, NO_EXPLORER } from '#tests/support/e2e-explorer.ts'
+import {
+  answerExplorer,
+  cutExplorer,
+  NO_EXPLORER,
+  stallExplorer,
+} from '#tests/support/e2e-explorer.ts'
 import { startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
@@ -62,6 +67,17 @@ phoneTest(
     await app.getByTestId('copy-wc2-uri').waitFor()
   },
 )
+
+test('the list of all wallets opens with the QR code of our link although its registry never answers', async ({
+  stage,
+}) => {
+  await stallExplorer(stage.context)
+  await startAndOpen(stage)
+  await openChoice(stage)
+  await openAllEvmWallets(stage)
+  await stage.app.getByTestId('wui-qr-code').waitFor()
+  expect(await getListCopyLink(stage)).toMatch(/^wc:/)
+})
 
 const LANTERN = { id: 'a1'.repeat(32), name: 'Lantern', link: 'https://lantern.example' }
 const COMPASS = { id: 'b2'.repeat(32), name: 'Compass', link: 'https://compass.example' }

@@ -16,6 +16,11 @@ export async function cutExplorer(context: BrowserContext): Promise<void> {
   await context.route(EXPLORER, (route) => route.abort())
 }
 
+/** Leaves the page's requests to the registry without an answer. */
+export async function stallExplorer(context: BrowserContext): Promise<void> {
+  await context.route(EXPLORER, () => {})
+}
+
 /** Answers requests to the registry in the browser. */
 export async function answerExplorer(
   context: BrowserContext,

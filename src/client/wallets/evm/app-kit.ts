@@ -1,4 +1,5 @@
 import { createAppKit, type CreateAppKit } from '@reown/appkit/core'
+import { pause } from '#client/api/back-off.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
@@ -21,6 +22,9 @@ const EXCLUDED = [
 
 /** Name that AppKit reports for its QR code, which fits any wallet. */
 const ANY_WALLET = 'WalletConnect'
+
+/** How long AppKit may take to be ready, in milliseconds. */
+const READY_TIMEOUT_MS = 2_000
 
 type AppKitOptions = {
   boot: EvmBoot
@@ -69,7 +73,8 @@ export async function openAppKit({ boot, telegram, metadata, provider, on }: App
     if (data.event !== 'SELECT_WALLET' || data.properties.name === ANY_WALLET) return
     on.wallet(data.properties.name)
   })
-  await modal.ready()
+  // It waits for its registry, which may never answer, but opens without it.
+  await Promise.race([modal.ready(), pause(READY_TIMEOUT_MS)])
 
   // The event that a provider emits for a new pairing: AppKit listens to nothing else.
   const show = (uri: string) => void provider.events.emit('display_uri', uri)
