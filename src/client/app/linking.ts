@@ -9,11 +9,11 @@ import type { Member } from '#client/screens/member/member.ts'
 import {
   createPreparation,
   type Preparation,
+  type PreparationDeps,
   type Preparations,
 } from '#client/screens/linking/preparation.ts'
 import type { Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/context/use-core.ts'
-import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import type { PageServices, AppWorld } from './world.ts'
 import type { Telegram } from '../telegram/telegram.ts'
 
@@ -58,6 +58,7 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'opened' | 'p
       family: 'ton',
       wallets: wallets.ton,
       hasGesture: () => telegram.isTapFresh(),
+      onChoice: () => preparations.evm?.leave(),
     }),
     evm:
       wallets.evm &&
@@ -65,23 +66,23 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'opened' | 'p
         family: 'evm',
         wallets: wallets.evm,
         hasGesture: mayOpenWindow,
+        onChoice: () => preparations.ton.leave(),
       }),
   }
   return { ...linking, preparations }
 }
 
-type WalletOffer = { family: Family; wallets: WalletConnector; hasGesture: () => boolean }
+type WalletOffer = Pick<PreparationDeps, 'wallets' | 'hasGesture' | 'onChoice'> & { family: Family }
 
 function getPreparation(
   { world, page, getSource }: Deps,
   { attempts, opened }: Pick<Core, 'attempts' | 'opened'>,
-  { family, wallets, hasGesture }: WalletOffer,
+  { family, ...offer }: WalletOffer,
 ): Preparation {
   return createPreparation({
+    ...offer,
     takeAttempt: getSource(family),
-    wallets,
     now: world.now,
-    hasGesture,
     onOpening(attempt, wanted) {
       opened.start(attempt, wanted)
       attempts.follow(attempt)

@@ -120,6 +120,7 @@ export interface WalletConnector {
    * same text sends nothing.
    */
   sign(request: SignRequest): void
+  /** Closes the library's list, also where it is still to open. */
   closeChooser(): void
   /** Resumes a connection or an answer that was pending, or made, before a reload. Loads the library. */
   restore(): Promise<void>

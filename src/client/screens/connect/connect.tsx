@@ -23,7 +23,7 @@ import { unbrokenAddress } from '../account/unbroken-address.ts'
 import { useCore } from '../context/use-core.ts'
 import { useSection } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
-import type { Preparation } from '../linking/preparation.ts'
+import type { Preparations } from '../linking/preparation.ts'
 import { Waiting } from '../screen/waiting.tsx'
 import { EvmSection } from './evm-section.tsx'
 import type { Api } from '../../api/call.ts'
@@ -82,7 +82,7 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
   useWarmUp(families)
   useWatchChooser()
   const aim = { purpose: purpose ?? null, wanted }
-  useEffect(() => () => forgetFailure(preparations.ton), [preparations])
+  useEffect(() => () => leaveAll(preparations), [preparations])
   if (!hasTon && !hasEvm) {
     return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />
   }
@@ -105,9 +105,8 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
   )
 }
 
-/** Hides the failure of an earlier choice from a member who returns to choose. */
-function forgetFailure(preparation: Preparation): void {
-  if (preparation.state.get().status === 'failed') preparation.reset()
+function leaveAll(preparations: Preparations): void {
+  for (const family of FAMILIES) preparations[family]?.leave()
 }
 
 /** What a purpose asks for. `cosigning`: where an owner confirms in one. */

@@ -29,12 +29,14 @@ export const NO_AIM: Aim = { purpose: null, wanted: [] }
 /** One per family. */
 export type Preparations = { ton: Preparation; evm: Preparation | null }
 
-type Deps = {
+export type PreparationDeps = {
   takeAttempt: AttemptSource
   wallets: WalletConnector
   now: () => number
   /** Whether browser and client still treat the member's tap as the cause of what happens now. */
   hasGesture: () => boolean
+  /** Called when the member chooses a wallet: only their last choice, of any family, counts. */
+  onChoice: () => void
   /** Called right before a wallet, or the list of wallets, is opened for this attempt. */
   onOpening: (attempt: Attempt, wanted: readonly string[]) => void
   /** Called when a wallet that needs no list has been opened. */
@@ -44,11 +46,13 @@ type Deps = {
 /** Everything that happens before a wallet of one family is opened. */
 export type Preparation = ReturnType<typeof createPreparation>
 
-export function createPreparation(deps: Deps) {
+export function createPreparation(deps: PreparationDeps) {
   const state = atom<PreparationState>({ status: 'idle' })
   const readable: ReadableAtom<PreparationState> = state
   let run = 0
   let aim = NO_AIM
+  /** What was opened last. */
+  let opened: WalletChoice | null = null
 
   async function start(wanted: WalletChoice | null): Promise<void> {
     run += 1
@@ -56,8 +60,7 @@ export function createPreparation(deps: Deps) {
     state.set({ status: 'preparing', wanted })
     const outcome = await ready(deps, aim)
     if (mine !== run) return
-    const before = state.get()
-    const choice = before.status === 'preparing' ? before.wanted : null
+    const choice = findWanted(state.get())
     if ('code' in outcome) state.set({ status: 'failed', code: outcome.code, wanted: choice })
     else becomeReady(outcome.attempt, choice)
   }
@@ -69,6 +72,7 @@ export function createPreparation(deps: Deps) {
   }
 
   function open(attempt: Attempt, choice: WalletChoice): void {
+    opened = choice
     deps.onOpening(attempt, aim.wanted)
     deps.wallets.connect(choice)
     if (choice !== 'all-wallets') deps.onOpened(attempt)
@@ -97,22 +101,45 @@ export function createPreparation(deps: Deps) {
      */
     prepare(): void {
       const current = state.get()
-      if (current.status === 'preparing') return
-      if (current.status === 'ready' && isWorthStarting(current.attempt, deps.now())) return
+      if (current.status === 'preparing' || isUsable(current, deps.now())) return
       void start(null)
     },
     /** The member's choice: makes an attempt, or reuses a live one, and opens the wallet. Call inside the tap. */
     choose(choice: WalletChoice): void {
+      deps.onChoice()
       const current = state.get()
       if (current.status === 'preparing') state.set({ ...current, wanted: choice })
-      else if (current.status === 'ready' && isWorthStarting(current.attempt, deps.now()))
-        open(current.attempt, choice)
+      else if (isUsable(current, deps.now())) open(current.attempt, choice)
       else void start(choice)
     },
     /** The same choice again, where preparing takes too long. Call inside the tap. */
     chooseAgain: (choice: WalletChoice): void => void start(choice),
+    /**
+     * The member has left the choice: nothing opens later for it, and its failure is not shown again. A list that is open
+     * stays, because they may have chosen from it.
+     */
+    leave(): void {
+      const { status } = state.get()
+      if (status === 'preparing' || status === 'failed') reset()
+      if (opened === 'all-wallets') closeUnopened(deps.wallets)
+    },
     reset,
   }
+}
+
+function findWanted(state: PreparationState): WalletChoice | null {
+  return state.status === 'idle' ? null : state.wanted
+}
+
+type Ready = Extract<PreparationState, { status: 'ready' }>
+
+function isUsable(state: PreparationState, now: number): state is Ready {
+  return state.status === 'ready' && isWorthStarting(state.attempt, now)
+}
+
+/** A list of wallets may take a while to open. */
+function closeUnopened(wallets: WalletConnector): void {
+  if (!wallets.chooserOpen.get()) wallets.closeChooser()
 }
 
 function isSameAim(one: Aim, other: Aim): boolean {
@@ -120,7 +147,7 @@ function isSameAim(one: Aim, other: Aim): boolean {
 }
 
 async function ready(
-  { takeAttempt, wallets }: Deps,
+  { takeAttempt, wallets }: PreparationDeps,
   { purpose, wanted }: Aim,
 ): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
   try {

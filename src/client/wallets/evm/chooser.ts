@@ -20,6 +20,9 @@ export function createChooser({ state, provider, open }: ChooserOptions) {
     open(await provider(), { open: (isOpen) => state.chooserOpen.set(isOpen), wallet: named }),
   )
 
+  /** Counts how often the list was opened or closed. */
+  let turn = 0
+
   /** The member has chosen a wallet from the list. */
   function named(name: string): void {
     const pending = state.pairing()
@@ -29,15 +32,24 @@ export function createChooser({ state, provider, open }: ChooserOptions) {
 
   return {
     async open(): Promise<void> {
+      turn += 1
+      const mine = turn
+      /** The link that waits; null once the list is no longer wanted. */
+      const wanted = () => (mine === turn ? state.link.get() : null)
       try {
         const chooser = await library.load()
-        const uri = state.link.get()
+        const uri = wanted()
         if (uri !== null) await chooser.open(uri)
       } catch {
-        state.deliver({ kind: 'failure', code: 'wallet-library-unavailable' })
+        if (wanted() !== null)
+          state.deliver({ kind: 'failure', code: 'wallet-library-unavailable' })
       }
     },
     show: (uri: string) => library.current()?.show(uri),
-    close: () => library.current()?.close(),
+    /** Closes it, also where it is still to open. */
+    close: (): void => {
+      turn += 1
+      library.current()?.close()
+    },
   }
 }

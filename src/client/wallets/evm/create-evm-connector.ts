@@ -70,7 +70,10 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
     },
     connect(choice) {
       if (choice === 'all-wallets') void chooser.open()
-      else if (isListed(choice)) wallet.choose(choice)
+      else if (isListed(choice)) {
+        chooser.close()
+        wallet.choose(choice)
+      }
     },
     reopen() {
       if (state.asked() !== null || state.session() !== null) wallet.show()

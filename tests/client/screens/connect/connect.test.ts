@@ -102,6 +102,36 @@ test('the list of all TON wallets closes when another device ends its attempt, a
   await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id }))
 })
 
+test('a list that was chosen and left while it was prepared does not open over another screen', async () => {
+  const library = later()
+  const wallets = createFakeWalletConnector({ library: library.arrival })
+  const app = openMemberApp(await startAppServer(), { route: CONNECT, wallets })
+  await app.tap('All other TON wallets')
+  await sees(app, 'Getting ready…')
+  app.router.back()
+  await sees(app, 'No wallet linked yet')
+  library.arrives()
+  await until(() => expect(wallets.prepared).toHaveLength(1))
+  await idle()
+  expect(wallets.calls).not.toContain('connect all-wallets')
+  expect(wallets.chooserOpen.get()).toBe(false)
+})
+
+test('a list that was chosen does not open over the list of the other family, which was chosen after it', async () => {
+  const library = later()
+  const { app, evm } = await openConnect({
+    evm: createFakeWalletConnector({ library: library.arrival }),
+  })
+  await sees(app, 'All other EVM wallets')
+  app.press('All other EVM wallets')
+  await sees(app, 'Getting ready…')
+  app.press('All other TON wallets')
+  await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
+  library.arrives()
+  await idle()
+  expect(evm.chooserOpen.get()).toBe(false)
+})
+
 describe('the choice of a TON wallet', () => {
   test('shows the first wallets of TON Connect’s list between Wallet in Telegram and the list of all', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })

@@ -56,6 +56,7 @@ async function setUp(options: Options = {}) {
     wallets,
     now,
     hasGesture: () => hasGesture,
+    onChoice: () => {},
     onOpening: (attempt) => events.push(`opening ${attempt.id}`),
     onOpened: (attempt) => events.push(`opened ${attempt.id}`),
   })
@@ -258,6 +259,28 @@ test('work from before a reset changes nothing after it', async () => {
   await Promise.resolve()
   expect(preparation.state.get()).toEqual({ status: 'idle' })
   expect(wallets.calls).not.toContain('connect telegram-wallet')
+})
+
+test('a choice that was left while it was prepared opens nothing', async () => {
+  const { preparation, ready, wallets } = await setUp()
+  preparation.choose('all-wallets')
+  preparation.leave()
+  preparation.choose('telegram-wallet')
+  await ready()
+  expect(wallets.calls).not.toContain('connect all-wallets')
+  expect(wallets.calls).toContain('connect telegram-wallet')
+})
+
+test('a list that is still to open is closed when the choice is left, and an open one stays', async () => {
+  const { preparation, ready, wallets } = await setUp()
+  preparation.choose('all-wallets')
+  await ready()
+  expect(wallets.chooserOpen.get()).toBe(true)
+  preparation.leave()
+  expect(wallets.calls).not.toContain('closeChooser')
+  wallets.chooserOpen.set(false)
+  preparation.leave()
+  expect(wallets.calls).toContain('closeChooser')
 })
 
 async function setUpAsked() {

@@ -495,6 +495,19 @@ describe('a reload', () => {
   })
 })
 
+test('a list of all wallets that fails to load after another wallet was chosen is no answer', async () => {
+  const page = openPage()
+  await prepare(page)
+  // It loads here with a warning, and cannot open without a page.
+  vi.spyOn(console, 'warn').mockReturnValueOnce()
+  await import('#client/wallets/evm/app-kit.ts')
+  page.connector.connect('all-wallets')
+  page.connector.connect('metamask')
+  const wallet = await evm.world.openWallet()
+  await wallet.follow(page.connector.link.get())
+  expect(page.answers).toEqual([])
+})
+
 test('the connector loads and stores nothing before a member wants an EVM wallet', async () => {
   const storage = createMemoryStorage()
   const page = openPage({ storage })
