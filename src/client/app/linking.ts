@@ -4,6 +4,7 @@ import type { UserStorage } from '#client/api/user-storage.ts'
 import type { AttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import type { AttemptSource } from '#client/screens/linking/attempt-source.ts'
 import { createAttempts } from '#client/screens/linking/attempts.ts'
+import { joinWith } from '#client/screens/join/joining.ts'
 import { createOpenedWallets } from '#client/screens/linking/opened-wallets.ts'
 import type { Member } from '#client/screens/member/member.ts'
 import {
@@ -75,7 +76,7 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'opened' | 'p
 type WalletOffer = Pick<PreparationDeps, 'wallets' | 'hasGesture' | 'onChoice'> & { family: Family }
 
 function getPreparation(
-  { world, page, getSource }: Deps,
+  { world, page, storage, getSource }: Deps,
   { attempts, opened }: Pick<Core, 'attempts' | 'opened'>,
   { family, ...offer }: WalletOffer,
 ): Preparation {
@@ -85,6 +86,7 @@ function getPreparation(
     now: world.now,
     onOpening(attempt, wanted) {
       opened.start(attempt, wanted)
+      joinWith(storage, attempt.id, wanted)
       attempts.follow(attempt)
       // The screen of an attempt that failed shows the next one, even while the list of wallets is open.
       if (page.router.route.get().screen === 'attempt') showAttempt(page.router, attempt.id)

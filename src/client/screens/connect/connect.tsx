@@ -43,9 +43,14 @@ type Props = PurposeProps & {
 }
 
 /** Choice of a wallet: for TON, the common ones in one tap or any other; for EVM chains, where those are offered. */
-export function Connect({ walletId, ...purpose }: Props) {
+export function Connect({ walletId, ...props }: Props) {
+  const { purpose } = props
+  const { storage } = useCore()
+  useEffect(() => {
+    noteJoining(storage, purpose)
+  }, [storage, purpose])
   usePreload('attempt')
-  return walletId === undefined ? <ForPurpose {...purpose} /> : <Again walletId={walletId} />
+  return walletId === undefined ? <ForPurpose {...props} /> : <Again walletId={walletId} />
 }
 
 /** Any wallet of the family, because the wallet that was linked may be in another app by now. */
@@ -60,10 +65,6 @@ function Again({ walletId }: { walletId: string }) {
 }
 
 function ForPurpose({ purpose }: PurposeProps) {
-  const { storage } = useCore()
-  useEffect(() => {
-    noteJoining(storage, purpose)
-  }, [storage, purpose])
   const asked = useAsked(purpose ?? null)
   const messages = useSection('multisig', asked?.cosigning != null)
   if (asked === null || messages.status === 'waiting') return <Waiting />

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Route } from '#client/screens/routing/router.ts'
 import { setDoor } from '#shared/api/set-door.ts'
 import { turnOffDoor } from '#shared/api/turn-off-door.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
@@ -6,9 +7,11 @@ import { joinCode } from '#shared/start-param.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { askToJoin } from '#tests/support/join-samples.ts'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { doorEn, en } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
+import { until } from '#tests/support/until.ts'
 
 const { join, rules } = doorEn
 const GROUP = '-1001'
@@ -94,6 +97,68 @@ describe('a person who asks to join', () => {
     await turnOff()
     await app.sees(join.queued('').name)
     await app.sees(join.whys['door-off'])
+  })
+})
+
+/** A device on which Ada has come from a request to join to the choice of a wallet. */
+async function startConnecting() {
+  const server = await startAppServer()
+  const ada = await server.visit(ADA)
+  const [code, device] = [joinCode('j'.repeat(22)), createMemoryStorage()]
+  const open = (route: Route = { screen: 'connect', purpose: code }) =>
+    openMemberApp(server, { device, route })
+  return { server, ada, code, device, open }
+}
+
+describe('the outcome of a wallet', () => {
+  test('is shown by the request to join for which it was connected, also after a reload', async () => {
+    const { server, code, open } = await startConnecting()
+    const app = open()
+    await app.tap('Wallet in Telegram')
+    await app.sees('Approve in Wallet')
+    const again = open({ screen: 'join', code })
+    await again.sees(en.attempt.title)
+    again.wallets.answer(server.proveTon(app.wallets.prepared[0]))
+    await until(() => expect(again.router.route.get()).toEqual({ screen: 'join', code }))
+  })
+
+  test('is its receipt where it was verified again after that', async () => {
+    const { server, ada, device, open } = await startConnecting()
+    const { id } = await ada.linkTon()
+    const app = { appName: 'tonkeeper', name: 'Tonkeeper' }
+    device.setItem(`clasp/${ADA.id}/provers`, JSON.stringify([{ walletId: id, app }]))
+    const joining = open()
+    await joining.sees(en.connect.title)
+    joining.router.replace({ screen: 'wallet', id })
+    await joining.tap('Verify again with Tonkeeper')
+    await joining.sees('Approve in Tonkeeper')
+    server.server.clock.now += 60_000
+    joining.wallets.answer(server.proveTon(joining.wallets.prepared[0]))
+    await joining.sees(en.attempt.linked)
+  })
+
+  test('is its receipt where it was verified again with another app after that', async () => {
+    const { server, ada, open } = await startConnecting()
+    const { id } = await ada.linkTon()
+    const app = open()
+    await app.sees(en.connect.title)
+    app.router.replace({ screen: 'connect', walletId: id })
+    await app.sees('Tonkeeper')
+    await app.tap('Wallet in Telegram')
+    await app.sees('Approve in Wallet')
+    server.server.clock.now += 60_000
+    app.wallets.answer(server.proveTon(app.wallets.prepared[0]))
+    await app.sees(en.attempt.linked)
+  })
+
+  test('is its receipt where another device has connected it', async () => {
+    const { ada, open } = await startConnecting()
+    const attempt = await ada.startTon()
+    const app = open()
+    await app.sees(en.connect.title)
+    app.router.replace({ screen: 'attempt', id: attempt.id })
+    await ada.prove(attempt)
+    await app.sees(en.attempt.linked)
   })
 })
 
