@@ -87,7 +87,7 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   )
   resumeAttempt({ router: page.router, storage }, memory.toResume(now()))
   const watchMember = followMember({ member, state, isVisible: page.isVisible, onReturn })
-  const launchDeps = { api, router: page.router, storage }
+  const launchDeps = { api, router: page.router, storage, onReturn }
   const proofLaunch = followProofLaunch({ ...launchDeps, ...launch })
   const adminLink = followAdminLink({ ...launchDeps, member, launched })
   return { api, storage, member, watchMember, proofLaunch, adminLink, ...linking }

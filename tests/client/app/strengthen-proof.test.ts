@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { TELEGRAM_TEST } from '#proof/telegram.ts'
 import type { Card } from '#shared/card.ts'
 import { getCard } from '#shared/api/get-card.ts'
+import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
@@ -15,7 +16,7 @@ import { formatMoment, isolated } from '#client/i18n/format.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
-import { proofEn, sharingEn } from '#tests/support/messages.ts'
+import { en, proofEn, sharingEn } from '#tests/support/messages.ts'
 import { readStartParam } from '#tests/support/proof-launch.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
@@ -97,6 +98,17 @@ describe('a member who strengthens a proof', () => {
     const later = openMemberApp(server, { route: { screen: 'proof', id: wallet.id } })
     await later.sees(proof.included(time))
     expect(later.text()).not.toContain(proof.done(time))
+  })
+
+  test('is asked when they return to the app where the server was away at the launch', async () => {
+    const { server, wallet, open } = await relaunch()
+    const stopRefusing = server.refuse(getLaunchedProof, 'internal')
+    const app = open()
+    await app.sees(en.problems.internal)
+    stopRefusing()
+    app.telegram.comeBack()
+    await app.sees(proof.ask)
+    expect(app.router.route.get()).toEqual({ screen: 'proof', id: wallet.id })
   })
 
   test('attack: a launch is not used before the member has seen for which wallet and agreed', async () => {

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import { takeAdminLink } from '#shared/api/admin/take-admin-link.ts'
-import type { ProblemCode } from '#shared/problem.ts'
+import { type ProblemCode, PROBLEMS } from '#shared/problem.ts'
 import { ADMIN_START_PARAM } from '#shared/start-param.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
@@ -16,13 +16,15 @@ type Deps = {
   storage: UserStorage
   /** The start_param that Telegram has signed. Empty for none. */
   launched: string
+  onReturn: (listener: () => void) => void
 }
 
 const FOLLOWED_KEY = 'admin-link'
 
 /**
  * Makes the member an admin where the app was launched by the link of `setup`, and shows the admin view. The state is why it
- * did not; null in all other cases. A link that was used is over after a reload.
+ * did not; null in all other cases. A request that cannot be made now is made on the next return. A link that was used is
+ * over after a reload.
  */
 export function followAdminLink({
   api,
@@ -30,6 +32,7 @@ export function followAdminLink({
   router,
   storage,
   launched,
+  onReturn,
 }: Deps): ReadableAtom<ProblemCode | null> {
   const problem = atom<ProblemCode | null>(null)
 
@@ -44,7 +47,17 @@ export function followAdminLink({
     }
   }
 
+  function takeAgain(): void {
+    const code = problem.get()
+    if (code === null || !PROBLEMS[code].retry) return
+    problem.set(null)
+    void take()
+  }
+
   const isFollowed = storage.read(FOLLOWED_KEY, v.string()) === launched
-  if (ADMIN_START_PARAM.test(launched) && !isFollowed) void take()
+  if (ADMIN_START_PARAM.test(launched) && !isFollowed) {
+    void take()
+    onReturn(takeAgain)
+  }
   return problem
 }

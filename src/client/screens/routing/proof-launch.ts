@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
-import type { ProblemCode } from '#shared/problem.ts'
+import { type ProblemCode, PROBLEMS } from '#shared/problem.ts'
 import type { ProofLaunch } from '#shared/proof-launch.ts'
 import { PROOF_START_PARAM } from '#shared/start-param.ts'
 import { getProblemCode } from '../../api/api-error.ts'
@@ -23,19 +23,22 @@ type Deps = {
   router: Pick<Router, 'route' | 'open'>
   storage: UserStorage
   initData: string
+  onReturn: (listener: () => void) => void
 }
 
 const KEPT_KEY = 'proof-launch'
 
 /**
  * Asks the member, on the page of the proof, whether a launch that signs its proof is to be used: anybody can send the link
- * of such a launch. A launch that was used is over after a reload.
+ * of such a launch. A request that cannot be made now is made on the next return. A launch that was used is over after a
+ * reload.
  */
 export function followProofLaunch({
   api,
   router,
   storage,
   initData,
+  onReturn,
 }: Deps): ReadableAtom<ProofLaunchState> {
   const state = atom<ProofLaunchState>({ status: 'none' })
   const startParam = new URLSearchParams(initData).get('start_param') ?? ''
@@ -51,6 +54,13 @@ export function followProofLaunch({
     }
   }
 
+  function askAgain(): void {
+    const current = state.get()
+    if (current.status !== 'refused' || !PROBLEMS[current.code].retry) return
+    state.set({ status: 'none' })
+    void ask()
+  }
+
   async function agree(): Promise<void> {
     keep(await api.call(submitProofLaunch, { body: { initData } }))
   }
@@ -61,6 +71,9 @@ export function followProofLaunch({
   }
 
   const isKept = storage.read(KEPT_KEY, v.string()) === startParam
-  if (PROOF_START_PARAM.test(startParam) && !isKept) void ask()
+  if (PROOF_START_PARAM.test(startParam) && !isKept) {
+    void ask()
+    onReturn(askAgain)
+  }
   return state
 }

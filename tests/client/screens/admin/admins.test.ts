@@ -3,6 +3,7 @@ import { takeAdminLink } from '#shared/api/admin/take-admin-link.ts'
 import { ADMIN_LINK_TTL_MS, writeAdminLink } from '#server/admins/admin-link.ts'
 import { startAppServer, type AppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { en } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
@@ -24,6 +25,41 @@ test('who opens the link of setup first lands in the admin view, and finds it on
   await app.sees('Admin')
   await app.tap('Admin')
   await app.sees('What admins did')
+})
+
+test('a link of setup whose request was lost is taken when the admin returns to the app', async () => {
+  const server = await startAppServer()
+  const link = makeLink(server)
+  const stopRefusing = server.refuse(takeAdminLink, 'server-unreachable')
+  const app = openBy(server, link)
+  await app.sees(en.problems['server-unreachable'])
+  stopRefusing()
+  app.telegram.comeBack()
+  await app.sees('What admins did')
+  app.telegram.comeBack()
+  await server.settled()
+  expect(server.sentTo(takeAdminLink)).toHaveLength(2)
+})
+
+test('a link of setup whose answer was lost leads to the admin view when the admin returns to the app', async () => {
+  const server = await startAppServer()
+  const stopLosing = server.loseAnswers(takeAdminLink)
+  const app = openBy(server, makeLink(server))
+  await app.sees(en.problems['server-unreachable'])
+  stopLosing()
+  app.telegram.comeBack()
+  await app.sees('What admins did')
+})
+
+test('a dead link of setup is not tried again', async () => {
+  const server = await startAppServer()
+  const link = makeLink(server)
+  server.server.clock.now += ADMIN_LINK_TTL_MS
+  const app = openBy(server, link)
+  await app.sees('This link does not work now.')
+  app.telegram.comeBack()
+  await server.settled()
+  expect(server.sentTo(takeAdminLink)).toHaveLength(1)
 })
 
 test('attack: somebody else opens the link after it was used, or opens it too late, and reads why nothing happens', async () => {
