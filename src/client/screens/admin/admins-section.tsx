@@ -8,7 +8,7 @@ import { PLANE } from '../../ui/first-icons.ts'
 import { CROSS } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { TaskCell } from '../actions/task-cell.tsx'
-import { useRead } from '../arriving/use-query.ts'
+import { useOnReturn, useRead } from '../arriving/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useCore } from '../context/use-core.ts'
 import { personLine } from '../person/person-line.tsx'
@@ -20,6 +20,7 @@ import { SkeletonSection } from '../screen/skeleton-section.tsx'
 export function AdminsSection() {
   const { admins } = useMessagesOf('admin')
   const { state, refresh } = useRead(listAdmins, {})
+  useOnReturn(refresh)
   if (state.status === 'loading') return <SkeletonSection lines={1} />
   return (
     <>

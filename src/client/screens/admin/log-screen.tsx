@@ -7,6 +7,7 @@ import { Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { PageEnd } from '../arriving/page-end.tsx'
+import { useOnReturn } from '../arriving/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useCore } from '../context/use-core.ts'
 import { createPages } from '../query/pages.ts'
@@ -35,6 +36,7 @@ function Log() {
   useEffect(() => {
     pages.restart()
   }, [pages])
+  useOnReturn(() => pages.renew())
   const { items: actions } = state
   return (
     <Screen title={log.title} isBusy={state.status === 'loading'}>

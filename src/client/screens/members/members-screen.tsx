@@ -15,6 +15,7 @@ import { Section } from '../../ui/section.tsx'
 import { withoutMiddle } from '../../ui/without-middle.ts'
 import { AdminOnly } from '../admin/admin-only.tsx'
 import { PageEnd } from '../arriving/page-end.tsx'
+import { useOnReturn } from '../arriving/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useOpening } from '../actions/use-opening.ts'
 import { useServices } from '../context/use-services.ts'
@@ -43,7 +44,9 @@ function Members() {
   usePreload('member')
   useEffect(() => {
     if (list.state.get().items.length === 0) list.restart()
+    else list.renew()
   }, [list])
+  useOnReturn(() => list.renew())
   const isEmpty = state.status === 'end' && state.items.length === 0
   return (
     <Screen title={messages.title} isBusy={state.status === 'loading'}>

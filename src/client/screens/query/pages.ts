@@ -16,36 +16,54 @@ export type Pages<Item> = {
   more(): void
   /** Begins again with the first page. An answer that is on its way is not shown any longer. */
   restart(): void
+  /** Reads again as much as is shown, in the background: that stays until the answer, and through an outage. */
+  renew(): void
 }
 
 type ReadPage<Item> = { items: readonly Item[]; next: string | null }
 
-/** @param read a page after a cursor, null for the first. Throws ApiError */
-export function createPages<Item>(
-  read: (after: string | null) => Promise<ReadPage<Item>>,
-): Pages<Item> {
+/** A page after a cursor, null for the first. Throws ApiError */
+type PageReader<Item> = (after: string | null) => Promise<ReadPage<Item>>
+
+export function createPages<Item>(read: PageReader<Item>): Pages<Item> {
   const state = atom<PagesState<Item>>({ items: [], status: 'waiting', problem: null })
   let after: string | null = null
+  let renewing: Promise<void> | null = null
+  /** Counts what is read: only the last one's answer is shown. */
   let run = 0
 
+  function show({ items, next }: ReadPage<Item>): void {
+    after = next
+    state.set({ items, status: next === null ? 'end' : 'waiting', problem: null })
+  }
+
   async function load(): Promise<void> {
+    run += 1
     const ofRun = run
     state.set({ ...state.get(), status: 'loading', problem: null })
     try {
       const page = await read(after)
       if (ofRun !== run) return
-      after = page.next
-      state.set({
-        items: [...state.get().items, ...page.items],
-        status: after === null ? 'end' : 'waiting',
-        problem: null,
-      })
+      show({ items: [...state.get().items, ...page.items], next: page.next })
     } catch (error) {
       if (ofRun !== run) return
       const problem = getProblemCode(error)
       // As with a query: what was read stays through an outage, but not after "not yours".
       const items = PROBLEMS[problem].retry ? state.get().items : []
       state.set({ items, status: 'failed', problem })
+    }
+  }
+
+  async function reread(): Promise<void> {
+    run += 1
+    const ofRun = run
+    try {
+      const pages = await readFirst(read, state.get().items.length)
+      if (ofRun === run) show(pages)
+    } catch (error) {
+      const problem = getProblemCode(error)
+      if (ofRun === run && !PROBLEMS[problem].retry)
+        state.set({ items: [], status: 'failed', problem })
     }
   }
 
@@ -56,10 +74,24 @@ export function createPages<Item>(
       if (status !== 'loading' && status !== 'end') void load()
     },
     restart() {
-      run += 1
       after = null
       state.set({ items: [], status: 'waiting', problem: null })
       void load()
     },
+    renew() {
+      if (state.get().status !== 'loading') renewing ??= reread().finally(() => (renewing = null))
+    },
   }
+}
+
+/** The first pages, until they have this many items. */
+async function readFirst<Item>(read: PageReader<Item>, least: number): Promise<ReadPage<Item>> {
+  const items: Item[] = []
+  let next: string | null = null
+  do {
+    const page = await read(next)
+    items.push(...page.items)
+    next = page.next
+  } while (next !== null && items.length < least)
+  return { items, next }
 }

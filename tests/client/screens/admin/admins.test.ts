@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { removeAdmin } from '#shared/api/admin/remove-admin.ts'
 import { takeAdminLink } from '#shared/api/admin/take-admin-link.ts'
 import { ADMIN_LINK_TTL_MS, writeAdminLink } from '#server/admins/admin-link.ts'
 import { startAppServer, type AppServer } from '#tests/support/app-server.ts'
@@ -73,6 +74,21 @@ test('attack: somebody else opens the link after it was used, or opens it too la
   const late = makeLink(server)
   server.server.clock.now += ADMIN_LINK_TTL_MS
   await openBy(server, late, ILYA).sees('This link does not work now.')
+})
+
+test('the list of admins, and of what they did, shows what is new on each return to the app', async () => {
+  const server = await startAppServer({ adminIds: new Set([String(ADA.id)]) })
+  const app = openMemberApp(server, { route: { screen: 'admin' } })
+  await app.sees('Named in ADMIN_IDS')
+  const ilya = await server.visit(ILYA)
+  await ilya.api.call(takeAdminLink, { body: { link: makeLink(server) } })
+  app.telegram.comeBack()
+  await app.sees('Ilya')
+  const log = openMemberApp(server, { route: { screen: 'admin-log' } })
+  await log.sees('Became an admin by the link of setup')
+  await ilya.api.call(removeAdmin, { id: ilya.userId })
+  log.telegram.comeBack()
+  await log.sees('Removed an admin')
 })
 
 test('an admin removes another one after a question', async () => {

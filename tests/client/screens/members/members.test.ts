@@ -65,6 +65,32 @@ test('an admin searches the members, reads the page of one and unlinks their wal
   await app.sees('Nobody found')
 })
 
+const later = (number: number) => ({
+  ...ILYA,
+  id: ILYA.id + number,
+  username: `later_${number}`,
+})
+
+test('the list shows who has linked since, on each return to the app and each time it opens', async () => {
+  const { app, server } = await openMembers()
+  await (await server.visit(later(1))).linkTon(3)
+  app.telegram.comeBack()
+  await app.sees('@later_1')
+  await app.tap('@ilya')
+  await app.sees('Ilya controls')
+  await (await server.visit(later(2))).linkTon(4)
+  app.router.back()
+  await app.sees('@later_2')
+})
+
+test('an admin who is removed while reading the list sees nobody on return to the app', async () => {
+  const { app, adminIds } = await openMembers()
+  adminIds.delete(String(ADA.id))
+  app.telegram.comeBack()
+  await app.sees('Only admins of this bot may see this.')
+  expect(app.text()).not.toMatch(/ilya|Negar/i)
+})
+
 const getLines = ({ container }: App) =>
   [...container.querySelectorAll('.members .cell')].map(({ textContent }) => textContent)
 
