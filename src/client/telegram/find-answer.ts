@@ -62,7 +62,9 @@ export async function findAnswerOrPress(
     const listener = () => {
       if (performance.now() - shownAt >= UNSEEN_MS) resolve('unseen')
     }
-    window.addEventListener('pointerdown', listener, { capture: true, signal: ears.signal })
+    // A key that presses a button is a click without a pointer.
+    for (const event of ['pointerdown', 'click'])
+      window.addEventListener(event, listener, { capture: true, signal: ears.signal })
     ears.signal.addEventListener('abort', client.on('back_button_pressed', listener))
   })
   const answer = await Promise.race([findAnswer(client, request), unseen])

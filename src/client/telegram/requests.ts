@@ -15,6 +15,8 @@ import {
 const TITLE_LENGTH = 64
 const MESSAGE_LENGTH = 256
 const CONFIRM = 'confirm'
+/** How long the popup may stay open, in milliseconds. Where a client shows none, the next press ends the wait. */
+const POPUP_TIMEOUT_MS = 60 * 60_000
 
 export type Requests = Pick<
   Telegram,
@@ -87,7 +89,7 @@ function createPopup(client: TelegramClient, askOnPage: AskUser): AskUser {
     const answer = await findAnswerOrPress(client, {
       events: ['popup_closed'],
       ask: () => client.post('web_app_open_popup', getPopup(question)),
-      timeout: MEMBER_TIMEOUT_MS,
+      timeout: POPUP_TIMEOUT_MS,
     })
     isOpen = false
     if (answer === 'unseen' || isRefusal(answer)) return askOnPage(question)

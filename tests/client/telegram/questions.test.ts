@@ -33,6 +33,15 @@ describe('a question', () => {
     ])
   })
 
+  test('a member may take many minutes to answer', async () => {
+    const { telegram, messenger } = await launchInVirtualTime()
+    const answer = telegram.ask(QUESTION)
+    await isAsked(messenger, POPUP)
+    await vi.advanceTimersByTimeAsync(59 * 60_000)
+    messenger.emit('popup_closed', { button_id: 'confirm' })
+    expect(await answer).toBe(true)
+  })
+
   test('a question is declined while another question is open', async () => {
     const { telegram, messenger } = await launchInVirtualTime()
     const first = telegram.ask(QUESTION)
@@ -56,6 +65,7 @@ describe('a question', () => {
 
   test.each([
     ['the page', () => window.dispatchEvent(new Event('pointerdown'))],
+    ['a button by a key', () => window.dispatchEvent(new Event('click'))],
     ['“back”', (messenger: TestMessenger) => messenger.emit('back_button_pressed')],
   ])(
     'moves to the page when the client never shows it and the member presses %s',
