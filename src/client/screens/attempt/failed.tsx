@@ -15,7 +15,8 @@ import { Outcome } from '../screen/outcome.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
-import { findPurpose, getChoice } from '../routing/attempt-routes.ts'
+import { findPurpose } from '../routing/attempt-routes.ts'
+import { findChoice } from '../join/joining.ts'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCore } from '../context/use-core.ts'
 import { useSection } from '../arriving/use-section.ts'
@@ -39,10 +40,11 @@ export function Failed({ attempt, code }: Props) {
 }
 
 function ChooseAnew({ attempt, code }: Props) {
+  const { storage } = useCore()
   const { router, telegram } = useServices()
   const messages = useAttemptMessages(attempt)
   const sentence = useFailure(attempt, code)
-  const startAnew = () => router.replace(getChoice(attempt))
+  const startAnew = () => router.replace(findChoice(storage, attempt))
   // An attempt with a purpose, or in a ticket's browser, did not start from Home.
   const hasHome = findPurpose(attempt) === null && telegram.launch.place === 'telegram'
   return (
@@ -61,6 +63,7 @@ type SameWalletProps = Props & { app: WalletApp; preparation: Preparation }
 
 /** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */
 function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
+  const { storage } = useCore()
   const { router } = useServices()
   const { connect } = useMessages()
   const messages = useAttemptMessages(attempt)
@@ -83,7 +86,7 @@ function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
         <ActionCell
           icon={WALLET}
           title={messages.anotherWallet}
-          onPress={() => router.replace(getChoice(attempt))}
+          onPress={() => router.replace(findChoice(storage, attempt))}
         />
       </Section>
     </Screen>

@@ -1,16 +1,16 @@
 import type { Attempt } from '#shared/attempt.ts'
-import { getChoice } from '../routing/attempt-routes.ts'
+import { findChoice } from '../join/joining.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 
 /** Lets the member choose a wallet here for this attempt: another one, or the first on this device. */
 export function useChooseWallet(attempt: Attempt): () => void {
-  const { attempts, preparations } = useCore()
+  const { attempts, preparations, storage } = useCore()
   const { router } = useServices()
   return () => {
     attempts.letWalletGo()
     attempts.adopt(attempt)
     preparations[attempt.family]?.reset()
-    router.replace(getChoice(attempt))
+    router.replace(findChoice(storage, attempt))
   }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Attempt, AttemptIdSchema } from '#shared/attempt.ts'
 import { JOIN_CODE } from '#shared/start-param.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
-import { getOrigin, type Purposeful } from '../routing/attempt-routes.ts'
+import { getChoice, getOrigin, type Purposeful } from '../routing/attempt-routes.ts'
 import type { Route } from '../routing/router.ts'
 
 const JOINING_KEY = 'joining'
@@ -33,13 +33,18 @@ export function joinWith(storage: UserStorage, id: Attempt['id'], wanted: readon
   else if (joining !== null) storage.write(JOINING_KEY, { ...joining, attemptId: id })
 }
 
+type Joinable = Purposeful & Pick<Attempt, 'id'>
+
 /** Where an attempt leads back to: a wallet may have been connected for a request to join. */
-export function findWayBack(
-  storage: UserStorage,
-  attempt: Purposeful & Pick<Attempt, 'id'>,
-): Route {
+export function findWayBack(storage: UserStorage, attempt: Joinable): Route {
   const origin = getOrigin(attempt)
   const joining = storage.read(JOINING_KEY, JoiningSchema)
   if (origin.screen !== 'home' || joining?.attemptId !== attempt.id) return origin
   return { screen: 'join', code: joining.code }
+}
+
+/** Where a wallet is chosen for the same purpose, or for the same request to join. */
+export function findChoice(storage: UserStorage, attempt: Joinable): Route {
+  const back = findWayBack(storage, attempt)
+  return back.screen === 'join' ? { screen: 'connect', purpose: back.code } : getChoice(attempt)
 }

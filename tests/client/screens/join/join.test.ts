@@ -122,6 +122,30 @@ describe('the outcome of a wallet', () => {
     await until(() => expect(again.router.route.get()).toEqual({ screen: 'join', code }))
   })
 
+  test('is shown by that request where another wallet was chosen meanwhile', async () => {
+    const { server, code, open } = await startConnecting()
+    const app = open()
+    await app.tap('Wallet in Telegram')
+    await app.tap(en.attempt.anotherWallet)
+    await app.tap('Tonkeeper')
+    await app.sees('Approve in Tonkeeper')
+    app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
+    await until(() => expect(app.router.route.get()).toEqual({ screen: 'join', code }))
+  })
+
+  test('is shown by that request where the first wallet failed', async () => {
+    const { server, code, open } = await startConnecting()
+    const app = open()
+    await app.tap('Wallet in Telegram')
+    await app.sees('Approve in Wallet')
+    app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+    await app.tap(en.attempt.anotherWallet)
+    await app.tap('Tonkeeper')
+    await app.sees('Approve in Tonkeeper')
+    app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
+    await until(() => expect(app.router.route.get()).toEqual({ screen: 'join', code }))
+  })
+
   test('is its receipt where it was verified again after that', async () => {
     const { server, ada, device, open } = await startConnecting()
     const { id } = await ada.linkTon()
