@@ -1,4 +1,4 @@
-import type { Family } from '#shared/wallet.ts'
+import { FAMILIES, type Family } from '#shared/wallet.ts'
 import type { Api } from '#client/api/call.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { AttemptMemory } from '#client/screens/linking/attempt-memory.ts'
@@ -13,7 +13,7 @@ import {
   type PreparationDeps,
   type Preparations,
 } from '#client/screens/linking/preparation.ts'
-import type { Router } from '#client/screens/routing/router.ts'
+import { getRoutePath, type Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/context/use-core.ts'
 import type { PageServices, AppWorld } from './world.ts'
 import type { Telegram } from '../telegram/telegram.ts'
@@ -70,6 +70,10 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'opened' | 'p
         onChoice: () => preparations.ton.leave(),
       }),
   }
+  page.router.route.listen((to, from) => {
+    const isHere = from !== undefined && getRoutePath(from) === getRoutePath(to)
+    if (!isHere) for (const family of FAMILIES) preparations[family]?.leave()
+  })
   return { ...linking, preparations }
 }
 

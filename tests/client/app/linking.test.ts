@@ -244,6 +244,21 @@ test('a second tap on the same wallet opens it once', async () => {
   expect(server.sentTo(createAttempt)).toHaveLength(2)
 })
 
+test('a wallet that was to be tried again does not open once the member has left', async () => {
+  const { server, app } = await openWallet()
+  app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await app.sees('Try again with Wallet')
+  const release = server.hold(createAttempt)
+  app.press('Try again with Wallet')
+  app.router.back()
+  await app.sees('No wallet linked yet')
+  release()
+  await until(() => expect(app.wallets.prepared).toHaveLength(2))
+  await flushPromises()
+  expect(app.wallets.calls.filter((call) => call.startsWith('connect'))).toHaveLength(1)
+  expect(app.router.route.get()).toEqual({ screen: 'home' })
+})
+
 test('a refusal in a wallet that TON Connect does not list opens the list for the next attempt', async () => {
   const { app } = await openConnect()
   await openList(app)

@@ -23,7 +23,6 @@ import { unbrokenAddress } from '../account/unbroken-address.ts'
 import { useCore } from '../context/use-core.ts'
 import { useSection } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
-import type { Preparations } from '../linking/preparation.ts'
 import { Waiting } from '../screen/waiting.tsx'
 import { EvmSection } from './evm-section.tsx'
 import type { Api } from '../../api/call.ts'
@@ -83,7 +82,6 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
   useWarmUp(families)
   useWatchChooser()
   const aim = { purpose: purpose ?? null, wanted }
-  useEffect(() => () => leaveAll(preparations), [preparations])
   if (!hasTon && !hasEvm) {
     return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />
   }
@@ -104,10 +102,6 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
       {hasEvm && <EvmSection aim={aim} />}
     </Screen>
   )
-}
-
-function leaveAll(preparations: Preparations): void {
-  for (const family of FAMILIES) preparations[family]?.leave()
 }
 
 /** What a purpose asks for. `cosigning`: where an owner confirms in one. */

@@ -15,6 +15,9 @@ export type PreparationState =
   /** `wanted`: the choice that failed. */
   | { status: 'failed'; code: ProblemCode; wanted: WalletChoice | null }
 
+/** A choice that has opened nothing. */
+const UNOPENED: ReadonlySet<PreparationState['status']> = new Set(['preparing', 'failed'])
+
 /** What the choices of a wallet are for. */
 export type Aim = {
   /** Code of the connect request, or of the cosigning; null for neither. */
@@ -51,7 +54,7 @@ export function createPreparation(deps: PreparationDeps) {
   const readable: ReadableAtom<PreparationState> = state
   let run = 0
   let aim = NO_AIM
-  /** What was opened last. */
+  /** What was opened since the choice was left last. */
   let opened: WalletChoice | null = null
 
   async function start(wanted: WalletChoice | null): Promise<void> {
@@ -72,8 +75,9 @@ export function createPreparation(deps: PreparationDeps) {
   }
 
   function open(attempt: Attempt, choice: WalletChoice): void {
-    opened = choice
+    // It may show another screen.
     deps.onOpening(attempt, aim.wanted)
+    opened = choice
     deps.wallets.connect(choice)
     if (choice !== 'all-wallets') deps.onOpened(attempt)
   }
@@ -119,9 +123,9 @@ export function createPreparation(deps: PreparationDeps) {
      * stays, because they may have chosen from it.
      */
     leave(): void {
-      const { status } = state.get()
-      if (status === 'preparing' || status === 'failed') reset()
+      if (UNOPENED.has(state.get().status)) reset()
       if (opened === 'all-wallets') closeUnopened(deps.wallets)
+      opened = null
     },
     reset,
   }
