@@ -107,9 +107,9 @@ test('a list that was chosen and left while it was prepared does not open over a
   const wallets = createFakeWalletConnector({ library: library.arrival })
   const app = openMemberApp(await startAppServer(), { route: CONNECT, wallets })
   await app.tap('All other TON wallets')
-  await sees(app, 'Getting ready…')
+  await app.sees('Getting ready…')
   app.router.back()
-  await sees(app, 'No wallet linked yet')
+  await app.sees('No wallet linked yet')
   library.arrives()
   await until(() => expect(wallets.prepared).toHaveLength(1))
   await idle()
@@ -122,9 +122,9 @@ test('a list that was chosen does not open over the list of the other family, wh
   const { app, evm } = await openConnect({
     evm: createFakeWalletConnector({ library: library.arrival }),
   })
-  await sees(app, 'All other EVM wallets')
+  await app.sees('All other EVM wallets')
   app.press('All other EVM wallets')
-  await sees(app, 'Getting ready…')
+  await app.sees('Getting ready…')
   app.press('All other TON wallets')
   await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
   library.arrives()
