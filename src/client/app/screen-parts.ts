@@ -19,7 +19,7 @@ export function createScreenParts({ boot, languages }: Deps) {
   }
 
   /** Screens that are never the first. A chunk that each of them needs, loaded after the first script, names them. */
-  function further<Props>(
+  function later<Props>(
     pick: (screens: typeof coreScreens) => () => Promise<ComponentType<Props>>,
   ): Part<ComponentType<Props>> {
     return screen(async () => pick((await import('./core.ts')).coreScreens)())
@@ -33,23 +33,23 @@ export function createScreenParts({ boot, languages }: Deps) {
     attempt: screen(
       async () => (await import('#client/screens/attempt/attempt-screen.tsx')).AttemptScreen,
     ),
-    wallet: further(({ wallet }) => wallet),
-    proof: further(({ proof }) => proof),
+    wallet: later(({ wallet }) => wallet),
+    proof: later(({ proof }) => proof),
     request: screen(async () => (await import('./link-screens.ts')).RequestScreen),
     card: screen(async () => (await import('./link-screens.ts')).CardScreen),
-    cosign: further(({ cosign }) => cosign),
-    join: further(({ join }) => join),
-    door: further(({ door }) => door),
-    multisig: further(({ multisig }) => multisig),
-    requests: further(({ requests }) => requests),
-    'new-request': further(({ newRequest }) => newRequest),
-    'made-request': further(({ madeRequest }) => madeRequest),
-    settings: further(({ settings }) => settings),
-    admin: further(({ admin }) => admin),
-    members: further(({ members }) => members),
-    member: further(({ member }) => member),
-    'admin-log': further(({ adminLog }) => adminLog),
-    deleted: further(({ deleted }) => deleted),
+    cosign: later(({ cosign }) => cosign),
+    join: later(({ join }) => join),
+    door: later(({ door }) => door),
+    multisig: later(({ multisig }) => multisig),
+    requests: later(({ requests }) => requests),
+    'new-request': later(({ newRequest }) => newRequest),
+    'made-request': later(({ madeRequest }) => madeRequest),
+    settings: later(({ settings }) => settings),
+    admin: later(({ admin }) => admin),
+    members: later(({ members }) => members),
+    member: later(({ member }) => member),
+    'admin-log': later(({ adminLog }) => adminLog),
+    deleted: later(({ deleted }) => deleted),
     /** Null in the build without EVM wallets. */
     ticket: __EVM__ ? screen(async () => (await import('./ticket-core.ts')).TicketScreen) : null,
   }

@@ -11,7 +11,7 @@ import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
 import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { directLink } from '#shared/links.ts'
-import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
+import { loadLaterSentences } from '#client/screens/problem/later-sentences.ts'
 import { formatMoment, isolated } from '#client/i18n/format.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
@@ -136,7 +136,7 @@ describe('a member who strengthens a proof', () => {
     server.refuse(submitProofLaunch, 'proof-launch-unexpected')
     const app = open()
     await app.tap(proof.agree)
-    const sentences = await loadFurtherSentences('en')
+    const sentences = await loadLaterSentences('en')
     await app.sees(sentences['proof-launch-unexpected'] ?? '')
     await app.sees(proof.agree)
   })
@@ -155,7 +155,7 @@ describe('a member who strengthens a proof', () => {
   test('attack: another member who opens the link reads why nothing was stored', async () => {
     const { member, wallet, open } = await relaunch(ILYA)
     const app = open()
-    const sentences = await loadFurtherSentences('en')
+    const sentences = await loadLaterSentences('en')
     await app.sees(sentences['proof-launch-unexpected'] ?? '')
     expect(app.router.route.get()).toEqual({ screen: 'home' })
     expect(await member.api.call(getProofLaunch, { id: wallet.id })).toEqual({

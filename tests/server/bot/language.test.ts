@@ -56,12 +56,13 @@ test('the buttons of an answer open the app in the chosen language', async () =>
   ])
 })
 
+const saveSender = (from: User) => stage.store.saveUser(getProfile(from), stage.clock.now)
+
 test('an update that names no language leaves the stored one, and a first one means English', async () => {
   const ilya = { id: ILYA, is_bot: false, first_name: 'Ilya' }
-  const save = (from: User) => stage.store.saveUser(getProfile(from), stage.clock.now)
-  expect(await save(ilya)).toMatchObject({ language: 'en' })
-  expect(await save({ ...ilya, language_code: 'ru' })).toMatchObject({ language: 'ru' })
-  expect(await save(ilya)).toMatchObject({ language: 'ru' })
+  expect(await saveSender(ilya)).toMatchObject({ language: 'en' })
+  expect(await saveSender({ ...ilya, language_code: 'ru' })).toMatchObject({ language: 'ru' })
+  expect(await saveSender(ilya)).toMatchObject({ language: 'ru' })
 })
 
 test('/start changes neither the choice nor the stored language of Telegram', async () => {

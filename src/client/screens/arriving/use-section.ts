@@ -12,12 +12,9 @@ import type { evmChainName, evmExplorerLink } from '#shared/evm-chains.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import { useFirstLocalization } from '../../i18n/use-localization.ts'
+import { createPartByLanguage, type PartByLanguage } from '../../parts/part-by-language.ts'
 import type { UsedPart } from '../../parts/use-part.ts'
-import {
-  createPartByLanguage,
-  type PartByLanguage,
-  usePartInLanguage,
-} from '../context/part-by-language.ts'
+import { usePartInLanguage } from '../context/use-part-in-language.ts'
 import { useServices } from '../context/use-services.ts'
 
 /** All texts about EVM wallets: the messages, and the common names of the chains. */

@@ -2,11 +2,12 @@ import type { FurtherProblemCode, ProblemCode } from '#shared/problem.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { isOfConnection, isOffline } from '../../connection.ts'
 import { useServices } from '../context/use-services.ts'
-import { createPartByLanguage, usePartInLanguage } from '../context/part-by-language.ts'
+import { createPartByLanguage } from '../../parts/part-by-language.ts'
+import { usePartInLanguage } from '../context/use-part-in-language.ts'
 
 /** One chunk leads to all of them, so that the first script names only that one. */
 const FURTHER = createPartByLanguage(async (language) =>
-  (await import('./further-sentences.ts')).loadFurtherSentences(language),
+  (await import('./later-sentences.ts')).loadLaterSentences(language),
 )
 
 /**

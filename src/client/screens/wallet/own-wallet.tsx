@@ -4,7 +4,7 @@ import { getWallet } from '#shared/api/get-wallet.ts'
 import { useStore } from '../../use-store.ts'
 import { createQuery } from '../query/query.ts'
 import { useMe } from '../context/use-me.ts'
-import { QueryScreen } from '../arriving/query-screen.tsx'
+import { QueryScreen } from '../query/query-screen.tsx'
 import { useCore } from '../context/use-core.ts'
 
 type Props = { id: string; children: (wallet: Wallet) => ReactNode }

@@ -6,7 +6,7 @@ import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { formatAlternatives } from '#client/i18n/format-alternatives.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
+import { loadLaterSentences } from '#client/screens/problem/later-sentences.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { type AppServer, serveApp } from '#tests/support/app-server.ts'
 import { createEmptyEvmChains } from '#tests/support/evm-rpc.ts'
@@ -25,7 +25,7 @@ const EVM_CODES = PROBLEM_CODES.filter((code) => code.startsWith('evm-'))
 /** The problem's sentence in the language's own file. */
 async function getSentence(code: ProblemCode, language: Language): Promise<string> {
   const common: Partial<Record<string, string>> = (await loadMessages(language)).problems
-  const own = common[code] ?? (await loadFurtherSentences(language))[code]
+  const own = common[code] ?? (await loadLaterSentences(language))[code]
   if (own === undefined) return expect.fail(`${language} has no sentence for ${code}`)
   return typeof own === 'function' ? own(0) : own
 }

@@ -6,7 +6,7 @@ import type { TonTextBinding } from '#shared/boot.ts'
 import type { ProvenWallet } from '#shared/proven-wallet.ts'
 import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
 import { isolated } from '#client/i18n/format.ts'
-import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
+import { loadLaterSentences } from '#client/screens/problem/later-sentences.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { en, sharingEn } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
@@ -119,8 +119,8 @@ describe('a token for a site', () => {
       const { server, app } = await openWithSite()
       server.refuse(makeToken, code)
       await app.tap(title)
-      const further = await loadFurtherSentences('en')
-      await app.sees(code === 'rate-limited' ? en.problems[code] : (further[code] ?? ''))
+      const later = await loadLaterSentences('en')
+      await app.sees(code === 'rate-limited' ? en.problems[code] : (later[code] ?? ''))
       expect(app.container.querySelector('textarea')).toBeNull()
     },
   )

@@ -1,23 +1,8 @@
 import { useEffect } from 'react'
-import type { Language } from '#shared/languages.ts'
 import { useFirstLocalization } from '../../i18n/use-localization.ts'
-import { createPart, type Part } from '../../parts/part.ts'
+import type { PartByLanguage } from '../../parts/part-by-language.ts'
 import { type UsedPart, usePart } from '../../parts/use-part.ts'
 import { useServices } from './use-services.ts'
-
-/** Messages, or code that shows them: another part in each language. */
-export type PartByLanguage<T> = (language: Language) => Part<T>
-
-export function createPartByLanguage<T>(
-  load: (language: Language) => Promise<T>,
-): PartByLanguage<T> {
-  const parts = new Map<Language, Part<T>>()
-  return (language) => {
-    const part = parts.get(language) ?? createPart(() => load(language))
-    parts.set(language, part)
-    return part
-  }
-}
 
 /**
  * The part in the language in use. A change of language waits for the parts that are on the screen.

@@ -3,8 +3,8 @@ import { PROBLEMS } from '#shared/problem.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import type { Pages, PagesState } from '../query/pages.ts'
-import { RetryCell } from './retry-cell.tsx'
+import type { Pages, PagesState } from './pages.ts'
+import { RetryCell } from '../arriving/retry-cell.tsx'
 
 type Props = { pages: Pick<Pages<unknown>, 'more'>; state: PagesState<unknown> }
 

@@ -4,7 +4,7 @@ import type { CallInput } from '../../api/call.ts'
 import { useStore } from '../../use-store.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
-import { createQuery, type QueryState, type ServerQuery } from '../query/query.ts'
+import { createQuery, type QueryState, type ServerQuery } from './query.ts'
 
 export type UsedQuery<Value> = {
   state: QueryState<Value>

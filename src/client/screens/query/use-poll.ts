@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { COSIGNING_POLL_MS } from '#shared/limits.ts'
 import { useServices } from '../context/use-services.ts'
-import { type PollDeps, startPoll } from '../query/poll.ts'
+import { type PollDeps, startPoll } from './poll.ts'
 
 /** Asks again every few seconds while the member looks, and on each return. */
 export function usePoll({ state, ...deps }: Pick<PollDeps, 'state' | 'ask' | 'isWanted'>): void {

@@ -8,13 +8,13 @@ import { load as loadSigningMessages } from 'virtual:messages/signing'
 
 const CLOCK = 'evm-clock-wrong'
 
-export type FurtherSentences = Partial<Record<Exclude<ProblemCode, typeof CLOCK>, string>> & {
+export type LaterSentences = Partial<Record<Exclude<ProblemCode, typeof CLOCK>, string>> & {
   /** Says by how much. */
   [CLOCK]?: (clockErrorMs: number) => string
 }
 
 /** Messages of the problems that are not in the first bundle; those about EVM wallets only where they are offered. */
-export async function loadFurtherSentences(language: Language): Promise<FurtherSentences> {
+export async function loadLaterSentences(language: Language): Promise<LaterSentences> {
   const [multisig, signing, evm] = await Promise.all([
     loadMultisigMessages(language),
     loadSigningMessages(language),
@@ -27,7 +27,7 @@ export async function loadFurtherSentences(language: Language): Promise<FurtherS
 /** By the sign of a clock's error. Without one, the clock is right by now, or that of another device was wrong. */
 const WAYS: Partial<Record<number, string>> = { 1: 'ahead', [-1]: 'behind' }
 
-function writeEvm(language: Language, { problems }: Messages['evm']): FurtherSentences {
+function writeEvm(language: Language, { problems }: Messages['evm']): LaterSentences {
   return {
     ...problems,
     [CLOCK]: (clockErrorMs) =>
