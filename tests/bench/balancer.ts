@@ -1,18 +1,5 @@
-import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { BuiltServer } from './start-built.ts'
-
-export type Listener = { url: string; close(): unknown }
-
-/** Serves this on loopback. */
-export async function serveOn(port: number, app: Hono): Promise<Listener> {
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const listening = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
-      resolve(listening),
-    )
-  })
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
-}
 
 /** Passes a call on to a server that lives, by turns; nobody answers while there is none. */
 export function createBalancer(servers: ReadonlySet<BuiltServer>): Hono {

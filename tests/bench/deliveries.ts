@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
 import { startProduction } from './start-production.ts'
 
@@ -38,7 +38,7 @@ export async function measureDeliveries(databaseUrl: string): Promise<string> {
     )
   } finally {
     await server.stop()
-    receiver.stop()
+    await receiver.stop()
   }
 }
 
@@ -76,11 +76,9 @@ async function startReceiver(count: number) {
       if (ids.size === count) server.emit(ALL_ARRIVED)
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  const { url, close } = await listenHere(server)
   return {
-    url: `http://127.0.0.1:${getPort(server.address())}/`,
+    url: `${url}/`,
     times: () => ({ firstAt, lastAt }),
     async received() {
       if (ids.size === count) return
@@ -88,16 +86,8 @@ async function startReceiver(count: number) {
         throw new Error(`only ${ids.size} of ${count} events arrived`)
       })
     },
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop: close,
   }
-}
-
-function getPort(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return address.port
 }
 
 async function queueAge(url: string): Promise<string> {

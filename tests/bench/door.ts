@@ -15,8 +15,9 @@ import type { TelegramAccount } from '#demo/telegram/snapshot.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import { connectToPostgres } from '#server/store/database/postgres-database.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { freePort } from '../support/free-port.ts'
-import { createBalancer, serveOn } from './balancer.ts'
+import { createBalancer } from './balancer.ts'
 import { type Death, killEachMinute } from './kill-each-minute.ts'
 import { measureLinks } from './measure-links.ts'
 import { signInitData } from '../support/init-data.ts'
@@ -72,9 +73,9 @@ const stops: (() => unknown)[] = []
 async function measure(): Promise<void> {
   const world = openWorld()
   const told = new Map<string, number>()
-  const api = await serveOn(await freePort(), countAnswers(createBotApi(world), told))
+  const api = await listenHere(countAnswers(createBotApi(world), told))
   const servers = new Set<BuiltServer>()
-  const balancer = await serveOn(await freePort(), createBalancer(servers))
+  const balancer = await listenHere(createBalancer(servers))
   stops.push(
     () => api.close(),
     () => balancer.close(),

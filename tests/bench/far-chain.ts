@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 
 type OwnersInput = Parameters<Awaited<ReturnType<typeof deploySafeContracts>>['create']>[0]
 
@@ -51,16 +52,13 @@ async function startLine(
     count += 1
     void pass(request, response)
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const at = server.address()
-  if (at === null || typeof at === 'string') throw new Error('no port')
+  const { url, close } = await listenHere(server)
   return {
-    url: `http://127.0.0.1:${at.port}`,
+    url,
     requests: () => count,
     silence: () => void (isSilent = true),
     async close() {
-      server.closeAllConnections()
-      server.close()
+      await close()
       await anvil.close()
     },
   }

@@ -10,12 +10,13 @@ import { createTonChain } from '#demo/ton/chain.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { connectToPostgres } from '#server/store/database/postgres-database.ts'
 import type { ProblemCode } from '#shared/problem.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { freePort } from '../support/free-port.ts'
 import { signInitData } from '../support/init-data.ts'
 import { DURABLE, startPostgres } from '../support/postgres.ts'
 import { createTonSigner } from '../support/ton-signer.ts'
 import { newSigningSecret } from '../support/webhook-receiver.ts'
-import { createBalancer, serveOn } from './balancer.ts'
+import { createBalancer } from './balancer.ts'
 import { type Death, killEachMinute } from './kill-each-minute.ts'
 import { type BuiltServer, startBuilt } from './start-built.ts'
 import { quantile } from './statistics.ts'
@@ -153,9 +154,9 @@ async function soak(): Promise<void> {
 }
 
 async function listen(app: Hono): Promise<string> {
-  const listener = await serveOn(await freePort(), app)
-  stops.push(() => listener.close())
-  return listener.url
+  const { url, close } = await listenHere(app)
+  stops.push(close)
+  return url
 }
 
 function openWorld() {

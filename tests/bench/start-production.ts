@@ -44,7 +44,7 @@ export async function startProduction(
     world: telegram.world,
     async stop() {
       await server.stop()
-      telegram.close()
+      await telegram.close()
     },
   }
 }

@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { build } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { measureChoosers } from './choosers.ts'
 import { measureInteractions, type ScreenDelay } from './measure-interactions.ts'
 import { measurePage, type Subject } from './measure-page.ts'
@@ -51,8 +50,8 @@ try {
   await browser.close()
   await clasp.stop()
   await former?.stop()
-  floor.stop()
-  hydrated.stop()
+  await floor.close()
+  await hydrated.close()
   await rm(directory, { recursive: true, force: true })
 }
 
@@ -163,8 +162,6 @@ async function servePage(name: 'floor' | 'hydrated') {
       rolldownOptions: { checks: { pluginTimings: false } },
     },
   })
-  const port = await freePort()
   const app = new Hono().use(serveStatic({ root: outDir, precompressed: true }))
-  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
+  return listenHere(app)
 }

@@ -5,17 +5,15 @@ import { cp, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { serve } from '@hono/node-server'
 import type { Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBuild } from '#build/make-build.ts'
 import { publishBuild } from '#build/publish-build.ts'
 import { LANGUAGES } from '#shared/languages.ts'
-import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { createWorld } from '#demo/telegram/world.ts'
 import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import { asShipped } from '#tests/support/as-shipped.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { startTelegramApi } from '#tests/support/telegram-api.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -195,11 +193,9 @@ async function missing(appUrl: string, assets: readonly string[]): Promise<strin
 
 /** Starts the current build as `npm start` does, with a separate database. */
 async function startCurrent(variables: Record<string, string> = {}) {
-  const [apiPort, port] = [await freePort(), await freePort()]
+  const port = await freePort()
   const appUrl = `http://127.0.0.1:${port}`
-  const names = { botToken: BOT_TOKEN, botUsername: 'clasp_bot', appShortName: null }
-  const world = createWorld({ ...names, appUrl, now: Date.now })
-  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port: apiPort })
+  const telegram = await startTelegramApi({ botToken: BOT_TOKEN, appUrl })
   const child = spawn(process.execPath, ['current/server/main.js'], {
     cwd: dist,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -210,15 +206,14 @@ async function startCurrent(variables: Record<string, string> = {}) {
       DATA_KEY: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
       DATABASE_URL: `file:${join(dist, `${port}.db`)}`,
       EVM: 'off',
-      TELEGRAM_API_ROOT: `http://127.0.0.1:${apiPort}`,
+      TELEGRAM_API_ROOT: telegram.apiRoot,
       PORT: String(port),
       ...variables,
     },
   })
   onTestFinished(() => {
     child.kill('SIGKILL')
-    api.close()
-    world.close()
+    return telegram.close()
   })
   const lines = createInterface({ input: child.stdout })
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
@@ -12,6 +11,7 @@ import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { writeVerdict } from '#verifier/main.ts'
 import { test } from '#tests/support/e2e-test.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import {
   findVector,
   makeProofVectors,
@@ -260,13 +260,7 @@ async function startNode() {
     asked.push(c.req.path)
     return routes.fetch(c.req.raw)
   })
-  const url = await new Promise<string>((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}`),
-    )
-    onTestFinished(() => void server.close())
-  })
-  return { url, asked }
+  return { url: (await listenForTest(app)).url, asked }
 }
 
 /** A proof of which only the chain of now can confirm the key. */

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { serve } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
@@ -23,6 +22,7 @@ import { getConfig } from '#tests/support/get-config.ts'
 import { startBareServer } from '#tests/support/start-bare-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signInitData } from '#tests/support/init-data.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { sampleProfile } from '#tests/support/store-samples.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
@@ -39,6 +39,12 @@ afterEach(async () => {
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
+async function listen(served: Parameters<typeof listenHere>[0]): Promise<string> {
+  const { url, close } = await listenHere(served)
+  cleanUps.push(close)
+  return url
+}
+
 /** A TON API that answers when the test releases it. */
 async function startHeldChain() {
   const held: (() => void)[] = []
@@ -48,11 +54,8 @@ async function startHeldChain() {
     held.push(() => response.end(JSON.stringify({ ok: true, result: { state: 'uninitialized' } })))
     questions.emit('question')
   })
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  cleanUps.push(() => server.close())
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(server),
     asked: once(questions, 'question'),
     release: () => held.forEach((answer) => answer()),
   }
@@ -63,7 +66,6 @@ async function startBotApi(botToken: string) {
 }
 
 async function startTelegram(botToken: string, environment: 'prod' | 'test' = 'prod') {
-  const port = await freePort()
   const world = createWorld({
     botToken,
     botUsername: 'clasp_bot',
@@ -73,12 +75,8 @@ async function startTelegram(botToken: string, environment: 'prod' | 'test' = 'p
   })
   const botApi = createBotApi(world)
   const answer = environment === 'prod' ? botApi.fetch : inTestEnvironment(botApi.fetch)
-  const api = serve({ fetch: answer, hostname: '127.0.0.1', port })
-  cleanUps.push(
-    () => api.close(),
-    () => world.close(),
-  )
-  return { world, apiRoot: `http://127.0.0.1:${port}` }
+  cleanUps.push(() => world.close())
+  return { world, apiRoot: await listen({ fetch: answer }) }
 }
 
 /** Serves methods only under `/bot<token>/test/`. */
@@ -114,10 +112,7 @@ async function startRefusingBotApi() {
     const refusal = { ok: false, error_code: 400, description: 'Bad Request: bad webhook' }
     response.end(JSON.stringify(isGetMe ? { ok: true, result } : refusal))
   })
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  cleanUps.push(() => server.close())
-  return `http://127.0.0.1:${port}`
+  return listen(server)
 }
 
 function createRecordedLog() {
@@ -139,11 +134,7 @@ type StartInput = {
 /** Answers the URL of a list of wallets. */
 async function serveList(wallets: unknown[]): Promise<string> {
   const server = createServer((_, response) => response.end(JSON.stringify(wallets)))
-  const port = await freePort()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  cleanUps.push(() => server.close())
-  return `http://127.0.0.1:${port}/wallets-v2.json`
+  return `${await listen(server)}/wallets-v2.json`
 }
 
 async function start({

@@ -5,9 +5,9 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import { type Probe, createAsk } from '#server/cli/doctor/ask.ts'
 import type { Finding } from '#server/cli/doctor/finding.ts'
+import { listenForTest } from './listen-for-test.ts'
 
 export type SiteReply = {
   status?: number
@@ -32,14 +32,7 @@ export type DoctorSite = { url: string; routes: Record<string, SiteRoute>; reque
 export async function startSite(routes: Record<string, SiteRoute> = {}): Promise<DoctorSite> {
   const site: DoctorSite = { url: '', routes, requests: [] }
   const server = createServer((message, response) => void answer(site, message, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const address = server.address()
-  if (typeof address === 'string' || address === null) throw new Error('no port')
-  site.url = `http://127.0.0.1:${address.port}`
+  site.url = (await listenForTest(server)).url
   return site
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { Webhook } from 'standardwebhooks'
 import { onTestFinished } from 'vitest'
@@ -16,6 +15,7 @@ import { VERIFIER_FILE } from '#server/builds/standalone-files.ts'
 import { type FindFile, openClientFiles } from '#server/builds/client-files.ts'
 import { jsonReply, type DoctorSite, type SiteRequest, startSite } from './doctor-site.ts'
 import { emptyClient } from './empty-client.ts'
+import { listenForTest } from './listen-for-test.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 import { getConfig } from './get-config.ts'
 import { startBareServer } from './start-bare-server.ts'
@@ -181,19 +181,10 @@ async function startTelegram(answers: Record<string, object>): Promise<string> {
     if (laid) answer.result = Object.assign({}, answer.result, laid)
     return c.json(answer, { status: answer.ok ? 200 : 400 })
   })
-  return listen(app)
+  return (await listenForTest(app)).url
 }
 
 const AnswerSchema = v.looseObject({ ok: v.boolean(), result: v.optional(v.unknown()) })
-
-function listen(app: Hono): Promise<string> {
-  return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}`),
-    )
-    onTestFinished(() => void server.close())
-  })
-}
 
 /** A page to check proofs, as good as none. */
 export const VERIFIER_PAGE = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'" />`

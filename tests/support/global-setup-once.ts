@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
+import { listenHere } from './listen-here.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -36,14 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = createServer((request, response) => {
     void answer(response, makers[request.url ?? ''])
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port to listen on')
-  project.provide('onceUrl', `http://127.0.0.1:${address.port}`)
+  const { url, close } = await listenHere(server)
+  project.provide('onceUrl', url)
   return async () => {
-    server.close()
-    server.closeAllConnections()
+    await close()
     for (const stop of stops) await stop()
     await rm(directory, { recursive: true, force: true })
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listenHere } from './listen-here.ts'
 
 /** One request as it arrived at the front. */
 type Arrived = { method: string; path: string; headers: IncomingMessage['headers'] }
@@ -44,19 +45,6 @@ export async function startHostFront(target: string) {
   }
 
   const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    arrived,
-    faults,
-    setting,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const { url, close } = await listenHere(server)
+  return { url, arrived, faults, setting, close }
 }

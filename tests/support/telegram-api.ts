@@ -1,14 +1,13 @@
-import { serve } from '@hono/node-server'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
-import { freePort } from './free-port.ts'
+import { listenHere } from './listen-here.ts'
 
 /** The demo's Telegram on loopback. */
 export type TelegramApi = {
   world: TelegramWorld
   /** The value for `TELEGRAM_API_ROOT`. */
   apiRoot: string
-  close: () => void
+  close: () => Promise<void>
 }
 
 /** @param bot the bot of this Bot API, with the address of its Mini App */
@@ -18,15 +17,13 @@ export async function startTelegramApi(bot: {
 }): Promise<TelegramApi> {
   const names = { botUsername: 'clasp_test_bot', appShortName: null }
   const world = createWorld({ ...bot, ...names, now: Date.now })
-  const port = await freePort()
-  const api = serve({ fetch: createBotApi(world).fetch, hostname: '127.0.0.1', port })
+  const api = await listenHere(createBotApi(world))
   return {
     world,
-    apiRoot: `http://127.0.0.1:${port}`,
+    apiRoot: api.url,
     close() {
       world.close()
-      if ('closeAllConnections' in api) api.closeAllConnections()
-      api.close()
+      return api.close()
     },
   }
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { createWorld } from '#demo/telegram/world.ts'
 import { freePort } from './free-port.ts'
 import { signInitData } from './init-data.ts'
 import { getConfig } from './get-config.ts'
+import { listenHere } from './listen-here.ts'
 import { makeDatabaseFolder } from './make-database-folder.ts'
 import { prepareProof } from './prepare-proof.ts'
 import { startBareServer } from './start-bare-server.ts'
@@ -181,15 +181,9 @@ const isPositive = (value: number) => expect(value).toBeGreaterThan(0)
 const isZero = (value: number) => expect(value).toBe(0)
 
 async function serve(listener: RequestListener, cleanUps: (() => unknown)[]): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  cleanUps.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return `http://127.0.0.1:${address.port}`
+  const { url, close } = await listenHere(createServer(listener))
+  cleanUps.push(close)
+  return url
 }
 
 /** The samples of a text in Prometheus's format. */

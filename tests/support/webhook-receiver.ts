@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import type { WebhookConfig } from '#server/config/config.ts'
 import { type HostEvent, HostEventSchema } from '#shared/api/host/host-event.ts'
+import { listenHere } from './listen-here.ts'
 
 /** A received request. `isVerified` is the verdict of the operator's library on its signature. */
 export type ReceivedDelivery = {
@@ -50,18 +51,14 @@ export async function startWebhookReceiver({ secret = newSigningSecret(), port =
 
   const server = createServer((request, response) => void receive(request, response))
   server.on('connection', () => (connections += 1))
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  const url = `http://127.0.0.1:${address.port}/events?key=of-the-receiver`
+  const listening = await listenHere(server, port)
+  const url = `${listening.url}/events?key=of-the-receiver`
   const webhook: WebhookConfig = { url, secrets: [secret], ownNetwork: new Set(['127.0.0.1']) }
 
   return {
     webhook,
     secret,
-    port: address.port,
+    port: listening.port,
     deliveries,
     /** Ids of the deliveries that were answered with success, in their order. */
     accepted,
@@ -72,11 +69,7 @@ export async function startWebhookReceiver({ secret = newSigningSecret(), port =
     },
     /** Closes all connections, as happens to idle ones. */
     dropConnections: () => server.closeAllConnections(),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: listening.close,
   }
 }
 

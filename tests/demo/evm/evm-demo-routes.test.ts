@@ -3,14 +3,14 @@ import { createPublicClient, hashMessage, http, parseAbi } from 'viem'
 import { DEMO_PROJECT_ID } from '#demo/evm/demo-network.ts'
 import { startEvmServices, type EvmServices } from '#demo/evm/start-evm-services.ts'
 import { createDemoPort } from '#demo/evm/wallet/demo-port.ts'
-import { listenFor } from './listen-for.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 
 const OWNER = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
 
 describe('the EVM half of the demo', () => {
   let services: EvmServices
   let url: string
-  let stop: () => Promise<void>
+  let close: () => Promise<void>
   beforeAll(async () => {
     const options = {
       messengerUrl: 'http://127.0.0.1:8080',
@@ -18,10 +18,10 @@ describe('the EVM half of the demo', () => {
       now: Date.now,
     } as const
     services = await startEvmServices(options)
-    ;({ url, stop } = await listenFor(services.routes))
+    ;({ url, close } = await listenHere(services.routes))
   }, 30_000)
   afterAll(async () => {
-    await stop()
+    await close()
     await services.close()
   })
 

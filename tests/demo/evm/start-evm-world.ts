@@ -11,7 +11,7 @@ import { createTreasury } from '#demo/evm/treasury.ts'
 import { createDemoPort } from '#demo/evm/wallet/demo-port.ts'
 import { openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
 import { type DemoEvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
-import { listenFor } from './listen-for.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 
 const PROJECT_ID = '0123456789abcdef0123456789abcdef'
 /** Stops the libraries from asking the network whether an app is genuine. */
@@ -27,7 +27,7 @@ export async function startEvmWorld() {
   const treasury = await createTreasury(safes)
   const safeService = createSafeService({ chains: [anvil], now: Date.now, sleep })
   const demo = createEvmDemoRoutes({ relay, safes, treasury, safeService })
-  const site = await listenFor(new Hono().route('/demo', demo).route('/safe', safeService.routes))
+  const site = await listenHere(new Hono().route('/demo', demo).route('/safe', safeService.routes))
   const opened: { close(): Promise<void> }[] = []
 
   const openWallet = async (seed = 'test seed'): Promise<DemoEvmWallet> => {
@@ -64,7 +64,7 @@ export async function startEvmWorld() {
     },
     async close() {
       await Promise.all(opened.map((one) => one.close()))
-      await Promise.all([relay.close(), site.stop(), anvil.close()])
+      await Promise.all([relay.close(), site.close(), anvil.close()])
     },
   }
 }

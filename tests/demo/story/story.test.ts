@@ -6,7 +6,8 @@ import { createStory } from '#demo/story/story.ts'
 import { ADA, COUNCIL, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import { type HostEvent, HostEventSchema } from '#shared/api/host/host-event.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import { BOT_TOKEN, callBot, directChat, GROUP, listen, makeWorld } from '../telegram/demo-world.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
+import { BOT_TOKEN, callBot, directChat, GROUP, makeWorld } from '../telegram/demo-world.ts'
 
 const ADDRESS = '0x6F337aD2B6092FC0f5A700f79fC901b182672183'
 const CLIENT = { platform: 'ios', version: '9.6', theme: 'day' } as const
@@ -57,7 +58,8 @@ function sendLink(chatId: number, kind: string): Promise<unknown> {
 }
 
 async function sendFile(name: string): Promise<void> {
-  const api = new Api(BOT_TOKEN, { apiRoot: await listen(createBotApi(world)) })
+  const { url: apiRoot } = await listenForTest(createBotApi(world))
+  const api = new Api(BOT_TOKEN, { apiRoot })
   await api.sendDocument(ADA, new InputFile(Buffer.from('a file'), name))
 }
 

@@ -1,4 +1,3 @@
-import { serve } from '@hono/node-server'
 import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import { createStory } from '#demo/story/story.ts'
@@ -6,6 +5,7 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import type { WorldOptions } from '#demo/telegram/world-core.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 export const BOT_TOKEN = '700100200:AAtest-token_for-the-demo'
 
@@ -44,23 +44,10 @@ export function directChat(world: TelegramWorld, one: number, other: number): nu
   return chat.id
 }
 
-/** Listens on a free port until the test ends. Returns the address. */
-export async function listen(app: {
-  fetch: (request: Request) => Response | Promise<Response>
-}): Promise<string> {
-  const address = await new Promise<string>((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}`),
-    )
-    onTestFinished(() => void server.close())
-  })
-  return address
-}
-
 /** Creates a world whose Bot API answers at `apiRoot`. */
 export async function serveWorld(): Promise<{ world: TelegramWorld; apiRoot: string }> {
   const world = makeWorld()
-  return { world, apiRoot: await listen(createBotApi(world)) }
+  return { world, apiRoot: (await listenForTest(createBotApi(world))).url }
 }
 
 /** The updates since the bot last polled. */

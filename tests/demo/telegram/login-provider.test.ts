@@ -1,4 +1,3 @@
-import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import * as client from 'openid-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { proofStartParam } from '#proof/proof-digest.ts'
 import { createLoginProvider, type LoginProvider } from '#demo/telegram/login-provider.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { PEOPLE } from '#demo/telegram/people.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 
 const [ADA, ILYA] = PEOPLE
@@ -23,19 +23,15 @@ const world = createWorld({
 })
 
 let provider: LoginProvider
-let close: () => void
+let close: () => Promise<void>
 
 beforeEach(async () => {
   const app = new Hono()
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => {
-      const issuer = `http://127.0.0.1:${port}/oauth`
-      provider = createLoginProvider({ world, issuer, allowedOrigin: APP, now: () => Date.now() })
-      app.route('/oauth', provider.routes)
-      resolve(started)
-    })
-  })
-  close = () => void server.close()
+  const listening = await listenHere(app)
+  close = listening.close
+  const issuer = `${listening.url}/oauth`
+  provider = createLoginProvider({ world, issuer, allowedOrigin: APP, now: () => Date.now() })
+  app.route('/oauth', provider.routes)
 })
 afterEach(() => close())
 

@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net'
-import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createBridge } from '#demo/ton/bridge.ts'
 import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
@@ -7,6 +5,7 @@ import { createMultisigRoutes, createRotationRoutes } from '#demo/ton/ton-demo-r
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { deployTreasury } from '#demo/ton/treasury.ts'
 import { createWalletsListRoutes } from '#demo/ton/wallets-list.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 
 export type TonWorld = { origin: string; chain: DemoTonChain; close(): Promise<void> }
 
@@ -16,7 +15,7 @@ export async function startTonWorld(): Promise<TonWorld> {
   await deployTreasury(chain)
   const bridge = createBridge({ now: Date.now })
   const app = new Hono()
-  const { server, origin } = await listen(app)
+  const { url: origin, close: hangUp } = await listenHere(app)
   app.route('/bridge', bridge.app)
   app.route('/toncenter', createToncenterRoutes(chain))
   app.route('/ton/demo', createRotationRoutes(chain))
@@ -27,18 +26,7 @@ export async function startTonWorld(): Promise<TonWorld> {
   )
   const close = async (): Promise<void> => {
     bridge.close()
-    await new Promise((resolve) => {
-      server.close(resolve)
-    })
+    await hangUp()
   }
   return { origin, chain, close }
-}
-
-async function listen(app: Hono): Promise<{ server: ServerType; origin: string }> {
-  return new Promise((resolve) => {
-    const server = serve(
-      { fetch: app.fetch, hostname: '127.0.0.1', port: 0 },
-      ({ port }: AddressInfo) => resolve({ server, origin: `http://127.0.0.1:${port}` }),
-    )
-  })
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type Mock, onTestFinished, vi } from 'vitest'
 import { createBotApi, readForm } from '#demo/telegram/bot-api.ts'
@@ -24,6 +23,7 @@ import type { Store } from '#server/store/store.ts'
 import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProvenWallet } from '#shared/proven-wallet.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import {
   getAccount,
   linkedWallet,
@@ -93,7 +93,7 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
     ...options,
   })
   onTestFinished(() => world.close())
-  const apiRoot = await listen(recorded(createBotApi(world), calls))
+  const { url: apiRoot } = await listenForTest(recorded(createBotApi(world), calls))
   const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
   if (!verdict.ok) throw new Error(verdict.reason)
   const { botInfo } = verdict
@@ -176,16 +176,6 @@ export async function setPollingStage(changes: Environment = {}): Promise<BotSta
   const stage = await setStage()
   await stage.bot(changes).start()
   return stage
-}
-
-/** Listens on a free port for the time of the test; gives the address. */
-export function listen(app: Hono): Promise<string> {
-  return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}`),
-    )
-    onTestFinished(() => void server.close())
-  })
 }
 
 /** Sends a text and gives the bot's next message in that chat. */

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Api } from 'grammy'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientOptions } from '#server/bot/create-api.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { until } from '#tests/support/until.ts'
 import { BOT_TOKEN } from './bot-harness.ts'
 
@@ -19,10 +18,8 @@ test('a connection is left before its server closes it, so that no call meets it
     open.add(socket)
     socket.on('close', () => open.delete(socket))
   })
-  const port = await freePort()
-  await once(server.listen(port, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const api = new Api(BOT_TOKEN, clientOptions({ apiRoot: `http://127.0.0.1:${port}` }, 45))
+  const { url: apiRoot } = await listenForTest(server)
+  const api = new Api(BOT_TOKEN, clientOptions({ apiRoot }, 45))
 
   await api.getMe()
   expect(open.size).toBe(1)

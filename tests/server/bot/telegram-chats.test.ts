@@ -6,12 +6,12 @@ import { ADA, GROUP, ILYA, NEGAR, WEEKEND } from '#demo/telegram/people.ts'
 import { createApi } from '#server/bot/create-api.ts'
 import { createTelegramChats } from '#server/bot/telegram-chats.ts'
 import type { Shareable, TelegramChats } from '#server/requests/telegram-chats.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
 import {
   BOT_TOKEN,
   BOT_USERNAME,
   GROUP_ID,
-  listen,
   saveMember,
   setStage,
   type BotStage,
@@ -93,7 +93,7 @@ describe('administrators of a chat', () => {
     expect(await nowhere.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
     const app = new Hono()
     app.all('*', () => new Promise<Response>(() => undefined))
-    const silent = chatsAt(stage, await listen(app))
+    const silent = chatsAt(stage, (await listenForTest(app)).url)
     expect(await silent.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
   })
 })
@@ -102,7 +102,7 @@ describe('administrators of a chat', () => {
 async function answeringMember(stage: BotStage, member: object): Promise<TelegramChats> {
   const app = new Hono()
   app.post('/:bot/getChatMember', (c) => c.json({ ok: true, result: member }))
-  return chatsAt(stage, await listen(app.route('/', createBotApi(stage.world))))
+  return chatsAt(stage, (await listenForTest(app.route('/', createBotApi(stage.world)))).url)
 }
 
 describe('members of a chat', () => {
@@ -189,7 +189,7 @@ describe('what a chat is', () => {
     app.post('/:bot/getChatMember', (c) =>
       c.json({ ok: true, result: { status: 'left', user: { id: stage.world.botId } } }),
     )
-    const chats = chatsAt(stage, await listen(app))
+    const chats = chatsAt(stage, (await listenForTest(app)).url)
     expect(await chats.describe('-1001')).toBe('no')
   })
 
@@ -197,7 +197,7 @@ describe('what a chat is', () => {
     const { stage } = await setChatsStage()
     const app = new Hono()
     app.post('/:bot/getChat', (c) => c.json({ ok: false, error_code: 502, description: 'Bad' }))
-    const chats = chatsAt(stage, await listen(app))
+    const chats = chatsAt(stage, (await listenForTest(app)).url)
     expect(await chats.describe('-1001')).toBe('unknown')
   })
 })

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { ADA } from '#demo/telegram/people.ts'
-import { ask, listen, saveMember, setStage, type BotStage, until, WEBHOOK } from './bot-harness.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
+import { ask, saveMember, setStage, type BotStage, until, WEBHOOK } from './bot-harness.ts'
 import { postUpdate } from './raw-update.ts'
 
 const { TELEGRAM_WEBHOOK_SECRET: SECRET } = WEBHOOK
@@ -99,7 +100,7 @@ describe('the webhook', () => {
   test('the webhook takes the updates of Telegram once it is set', async () => {
     const stage = await setStage()
     const app = new Hono()
-    const origin = await listen(app)
+    const { url: origin } = await listenForTest(app)
     const bot = stage.bot({ ...WEBHOOK, PUBLIC_URL: origin })
     app.post('/telegram/webhook', (c) => bot.webhook(c.req.raw))
     await saveMember(stage, ADA)

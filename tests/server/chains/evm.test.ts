@@ -22,6 +22,7 @@ import { PUBLIC_ENDPOINTS, type RpcUrls } from '#server/chains/evm/public-endpoi
 import { probeCode, readProbe } from '#server/chains/evm/signature-probe.ts'
 import { DEFAULT_EVM_CHAINS } from '#shared/evm-chains.ts'
 import { delegationTo, ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 
 const CONTRACT = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
 const EMPTY = '0x00000000000000000000000000000000000E0117'
@@ -203,15 +204,7 @@ let closeBad: () => Promise<void>
 beforeEach(async () => {
   asked = []
   const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  badUrl = `http://127.0.0.1:${address.port}`
-  closeBad = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  ;({ url: badUrl, close: closeBad } = await listenHere(server))
 })
 afterEach(() => closeBad())
 

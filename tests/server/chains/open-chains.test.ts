@@ -1,7 +1,6 @@
-import { serve } from '@hono/node-server'
 import { Address } from '@ton/core'
 import { Hono } from 'hono'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createTonChain, type DemoTonChain } from '#demo/ton/chain.ts'
 import { multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
@@ -9,6 +8,7 @@ import { walletStateInit } from '#demo/ton/wallet-state-init.ts'
 import type { At } from '#proof/chain.ts'
 import type { TonBlock } from '#proof/document.ts'
 import { openChains } from '#server/chains/open-chains.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 const START_MS = 60_000
 /** The one block of the local chain. */
@@ -28,12 +28,7 @@ async function open(change: ChangeAnswer = () => null) {
     const changed = change(c.req.path)
     return changed === null ? routes.fetch(c.req.raw) : c.json(changed)
   })
-  const tonApiUrl = await new Promise<string>((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}/`),
-    )
-    onTestFinished(() => void server.close())
-  })
+  const tonApiUrl = `${(await listenForTest(app)).url}/`
   const multisigCodes = [multisigCodeHash()]
   return openChains(WALLET, { evmRpcUrl: null, tonApiUrl, multisigCodes, fetch }).ton
 }

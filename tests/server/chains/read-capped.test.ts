@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCapped } from '#server/chains/read-capped.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 
 const MAX_BYTES = 1_024
 const BODIES: Record<string, string> = {
@@ -14,23 +14,18 @@ const BODIES: Record<string, string> = {
 }
 
 /** Sends a known body whole, and of any other only the beginning. */
-const server: Server = createServer(({ url = '' }, response) => {
+const server = createServer(({ url = '' }, response) => {
   const body = BODIES[url]
   if (body === undefined) response.write('{"re')
   else response.end(body)
 })
 let origin: string
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = v.parse(v.object({ port: v.number() }), server.address())
-  origin = `http://127.0.0.1:${port}`
+  ;({ url: origin, close } = await listenHere(server))
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => close())
 
 const request = (path: string, signal: AbortSignal) =>
   fetch(`${origin}${path}`, { redirect: 'error', signal })

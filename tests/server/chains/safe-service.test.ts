@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSafeService } from '#server/chains/safe-service.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 
 const OWNER = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
 const SAFE = '0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99'
@@ -44,15 +45,9 @@ beforeEach(async () => {
     asked.push({ url: request.url ?? '', headers: request.headers })
     reply(response)
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const at = server.address()
-  if (at === null || typeof at === 'string') throw new Error('no port')
-  apiUrl = `http://127.0.0.1:${at.port}/tx-service`
-  close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  const listening = await listenHere(server)
+  apiUrl = `${listening.url}/tx-service`
+  close = listening.close
 })
 afterEach(() => close())
 

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createToncenter } from '#server/chains/toncenter.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 
 const ADDRESS = `0:${'ab'.repeat(32)}`
 const KEY = '05'.repeat(32)
@@ -41,20 +41,9 @@ beforeEach(async () => {
   asked = []
   replies = []
   const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  apiUrl = `http://127.0.0.1:${getPort(server.address())}`
-  close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  ;({ url: apiUrl, close } = await listenHere(server))
 })
 afterEach(() => close())
-
-function getPort(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '', headers } = request

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { BOT_TOKEN } from '../bot/bot-harness.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -50,10 +49,5 @@ function settings(databaseUrl: string): Record<string, string> {
 /** Accepts connections and says nothing. */
 export async function startSilence(): Promise<string> {
   const silent = createServer((socket) => socket.on('error', () => undefined))
-  silent.listen(0, '127.0.0.1')
-  onTestFinished(() => void silent.close())
-  await once(silent, 'listening')
-  const address = silent.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `postgres://a:b@127.0.0.1:${address.port}/clasp`
+  return `postgres://a:b@127.0.0.1:${(await listenForTest(silent)).port}/clasp`
 }

@@ -1,10 +1,10 @@
-import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { createLoginProvider, type LoginProvider } from '#demo/telegram/login-provider.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { TELEGRAM_LOGIN_ISSUER } from '#proof/login.ts'
 import { createTelegramLogin } from '#server/telegram-login/telegram-login.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { BOT_TOKEN, PUBLIC_URL, startTestServer } from '#tests/support/test-server.ts'
 
 /** What comes between Clasp and Telegram's OpenID provider. */
@@ -34,11 +34,7 @@ export async function startLoginWorld() {
     now: Date.now,
   })
   const app = new Hono().route('/', provider.routes)
-  const telegram = await new Promise<{ close: () => void; url: string }>((resolve) => {
-    const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
-      resolve({ close: () => void started.close(), url: `http://127.0.0.1:${port}` }),
-    )
-  })
+  const telegram = await listenHere(app)
   const between: Between = { unreachable: new Set(), forge: null }
   const clock: { now: () => number } = { now: Date.now }
   const lines: unknown[] = []
@@ -71,8 +67,8 @@ export async function startLoginWorld() {
       const sent = { method: 'POST', body, redirect: 'manual' } as const
       return (await fetch(`${telegram.url}/auth`, sent)).headers.get('location') ?? ''
     },
-    close() {
-      telegram.close()
+    async close() {
+      await telegram.close()
       return server.close()
     },
   }

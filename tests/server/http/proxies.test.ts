@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { findCaller } from '#server/http/client-address.ts'
 import { findProgram } from '#tests/support/find-program.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { readDocumented } from '#tests/support/read-documented.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -55,9 +56,8 @@ async function startBackend(): Promise<number> {
     const caller = findCaller({ remote: socket.remoteAddress, forwarded }, TRUSTED_PROXIES)
     response.end(JSON.stringify(caller))
   })
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  cleanUps.push(() => server.close())
+  const { port, close } = await listenHere(server)
+  cleanUps.push(close)
   return port
 }
 

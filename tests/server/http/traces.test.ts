@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import { once } from 'node:events'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { withinRequest } from '#server/log/request-scope.ts'
 import { parseTraceparent } from '#server/log/traceparent.ts'
 import { tracedFetch } from '#server/network/traced-fetch.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -57,12 +57,8 @@ describe('a request with a trace', () => {
 async function startService(): Promise<string> {
   const service = createServer(({ headers }, response) =>
     response.end(String(headers['traceparent'])),
-  ).listen(0, '127.0.0.1')
-  onTestFinished(() => void service.close())
-  await once(service, 'listening')
-  const address = service.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return `http://127.0.0.1:${address.port}`
+  )
+  return (await listenForTest(service)).url
 }
 
 const call = async (traceparent: string | undefined, url: string) => {

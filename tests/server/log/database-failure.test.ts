@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmod } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
@@ -12,6 +11,7 @@ import { openLibsqlConnection } from '#server/store/database/sqlite-database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { makeCertificate } from '#tests/support/doctor-certificate.ts'
 import { withFewConnections } from '#tests/support/few-connections.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -132,12 +132,7 @@ async function startTlsDatabase(): Promise<number> {
       new TLSSocket(socket, { isServer: true, ...certificate }).on('error', () => undefined)
     })
   })
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return (await listenForTest(server)).port
 }
 
 async function altered(statement: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createGuardedFetch } from '#server/network/guarded-fetch.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 /** A server at the name `own.test`, and what it was asked. */
 async function startSite(listener: RequestListener) {
@@ -9,13 +10,7 @@ async function startSite(listener: RequestListener) {
     paths.push(request.url)
     listener(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const address = server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const { port } = await listenForTest(server)
   return { url: `http://own.test:${port}`, paths }
 }
 

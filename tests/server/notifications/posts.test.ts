@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { ADA, GROUP, ILYA, WEEKEND } from '#demo/telegram/people.ts'
@@ -13,13 +12,13 @@ import type { Store } from '#server/store/store.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { EDIT_PAUSE_MS } from '#shared/limits.ts'
 import { createGate } from '#tests/support/gate.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { newRequest, sampleProfile } from '#tests/support/store-samples.ts'
 import {
   BOT_USERNAME,
   getButtons,
   GROUP_ID,
   link,
-  listen,
   saveMember,
   setStage,
   type BotStage,
@@ -410,14 +409,7 @@ async function startSilentApi(): Promise<string> {
       )
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${getAddress(server.address()).port}`
-}
-
-function getAddress(address: AddressInfo | string | null): AddressInfo {
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address
+  return (await listenForTest(server)).url
 }
 
 describe('the bot, for messages about requests when something breaks,', () => {
@@ -499,7 +491,7 @@ describe('the bot, for messages about requests when something breaks,', () => {
       }
       await next()
     })
-    const apiRoot = await listen(app.route('/', createBotApi(stage.world)))
+    const { url: apiRoot } = await listenForTest(app.route('/', createBotApi(stage.world)))
     const posts = stage.startPosts({ TELEGRAM_API_ROOT: apiRoot })
     await ask(slow)
     wait(posts, 0)

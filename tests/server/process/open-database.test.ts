@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { openDatabase } from '#server/process/open-database.ts'
 import { createUsedDatabases } from '#server/process/used-databases.ts'
 import { readDatabaseState } from '#server/store/database/database-state.ts'
 import { MIGRATIONS } from '#server/store/database/migrations.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 
@@ -128,12 +128,8 @@ test(
       connections += 1
       socket.on('error', () => undefined)
     })
-    silent.listen(0, '127.0.0.1')
-    onTestFinished(() => void silent.close())
-    await once(silent, 'listening')
-    const address = silent.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    const { start } = await settle({ DATABASE_URL: `postgres://a:b@127.0.0.1:${address.port}/c` })
+    const { port } = await listenForTest(silent)
+    const { start } = await settle({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })
     await expect(start({}, { timeoutMs: 6_000 })).rejects.toThrow(
       'is DATABASE_URL right and the database up?',
     )

@@ -13,6 +13,7 @@ import { openSession } from '#shared/api/open-session.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signInitData } from '#tests/support/init-data.ts'
+import { listenHere } from '#tests/support/listen-here.ts'
 import { sqliteDialect } from '#tests/support/store-dialects.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
@@ -31,14 +32,9 @@ afterEach(async () => {
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 async function serve(answer: RequestHandler): Promise<string> {
-  const server = createServer(answer)
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  cleanUps.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${port}`
+  const { url, close } = await listenHere(createServer(answer))
+  cleanUps.push(close)
+  return url
 }
 
 function json(response: ServerResponse, body: unknown): void {

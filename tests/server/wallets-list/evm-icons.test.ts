@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createServer, type RequestListener } from 'node:http'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { REGISTRY_IDS } from '#shared/evm-registry.ts'
 import { createLog } from '#server/log/log.ts'
 import { createGuardedFetch } from '#server/network/guarded-fetch.ts'
 import { createEvmIconSource } from '#server/wallets-list/evm-icons.ts'
 import { createWalletIcons, type WalletIcons } from '#server/wallets-list/wallet-icons.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
 
 const PROJECT = 'c1a5bdec0de0c1a5bdec0de0c1a5bdec'
@@ -18,7 +19,6 @@ let answers: Record<string, RequestListener>
 let asked: URL[]
 /** The origins that the requests named. */
 let origins: Set<string | undefined>
-let registry: Server
 let clock: number
 let icons: WalletIcons
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
     '/getWallets': (_, response) => void response.end(JSON.stringify(listOf('metamask-image'))),
     '/getWalletImage/metamask-image': (_, response) => void response.end(PNG),
   }
-  registry = createServer((request, response) => {
+  const registry = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     asked.push(url)
     origins.add(request.headers.origin)
@@ -38,20 +38,17 @@ beforeEach(async () => {
     if (answer === undefined) response.writeHead(404).end()
     else answer(request, response)
   })
-  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
-  const address = registry.address()
-  const port = typeof address === 'object' ? address?.port : ''
+  const { url: registryOrigin } = await listenForTest(registry)
   const fetch = createGuardedFetch({ ownNetwork: new Set(['127.0.0.1']) })
   const wire = { fetch, log, now: () => clock }
   const source = createEvmIconSource({
-    registryOrigin: `http://127.0.0.1:${port}`,
+    registryOrigin,
     projectId: PROJECT,
     publicUrl: 'https://app.example.com',
     ...wire,
   })
   icons = createWalletIcons({ source, ...wire })
 })
-afterEach(() => registry.close())
 
 const listOf = (image: unknown, id = REGISTRY_IDS.metamask) => ({
   count: 1,

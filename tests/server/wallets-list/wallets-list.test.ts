@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
 import { createLog } from '#server/log/log.ts'
 import { createGuardedFetch } from '#server/network/guarded-fetch.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 const PUBLIC_URL = 'https://app.example.com'
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex')
@@ -14,30 +15,19 @@ const fetch = createGuardedFetch({
   ownNetwork: new Set(['list.test']),
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
 })
-const servers: TcpServer[] = []
-afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
 async function serve(listener: RequestListener): Promise<string> {
-  return `http://list.test:${await listen(createServer(listener))}`
-}
-
-/** Answers the port. */
-async function listen(server: Server | TcpServer): Promise<number> {
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return address !== null && typeof address === 'object' ? address.port : 0
+  return `http://list.test:${(await listenForTest(createServer(listener))).port}`
 }
 
 /** A service of the own network. It counts connections, whatever they say. */
 async function startNeighbour() {
-  const neighbour = { connections: 0, port: 0 }
+  const neighbour = { connections: 0 }
   const server = createTcpServer((socket) => {
     neighbour.connections += 1
     socket.destroy()
   })
-  neighbour.port = await listen(server)
-  return neighbour
+  return Object.assign(neighbour, await listenForTest(server))
 }
 
 const wallet = (image: string, extra: object = {}) => ({

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildScripts } from '#demo/build-demo.ts'
 import { SANDBOX } from '#demo/telegram/messenger/sheet/sandbox.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { listenFor } from '../../evm/listen-for.ts'
+import { listenHere, type Listening } from '#tests/support/listen-here.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const WALLET_LINK = 'https://link.metamask.io/wc?uri=wc%3A1'
@@ -16,15 +16,15 @@ const WALLET_LINK = 'https://link.metamask.io/wc?uri=wc%3A1'
 /** Opens the page as Telegram's clients do, with our strict Content-Security-Policy. */
 describe('the script of client and phone', () => {
   let browser: Browser
-  let messenger: Awaited<ReturnType<typeof listenFor>>
-  let app: Awaited<ReturnType<typeof listenFor>>
+  let messenger: Listening
+  let app: Listening
   let page: Page
 
   beforeAll(async () => {
     const codes = await builtScripts()
     const pages = { messenger: '', app: '' }
-    messenger = await listenFor(new Hono().get('/', (c) => c.html(pages.messenger)))
-    app = await listenFor(
+    messenger = await listenHere(new Hono().get('/', (c) => c.html(pages.messenger)))
+    app = await listenHere(
       new Hono().get('/', (c) => {
         c.header('content-security-policy', policyFor(codes))
         return c.html(pages.app)
@@ -40,7 +40,7 @@ describe('the script of client and phone', () => {
   afterEach(() => page.context().close())
   afterAll(async () => {
     await browser.close()
-    await Promise.all([messenger.stop(), app.stop()])
+    await Promise.all([messenger.close(), app.close()])
   })
 
   test('passes a wallet’s link to the simulated Telegram, with a window on Android', async () => {

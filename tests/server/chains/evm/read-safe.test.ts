@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Address, type Hex, getAddress, isHex, numberToHex, pad } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { SAFE_ADDRESSES } from '#demo/evm/safe-contracts.ts'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
@@ -12,6 +12,7 @@ import { createEvmChains } from '#server/chains/evm.ts'
 import type { RpcUrls } from '#server/chains/evm/public-endpoints.ts'
 import { readSafe, safeCalls } from '#server/chains/evm/read-safe.ts'
 import { delegationTo, ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 const START_MS = 60_000
 const KEYS = [1, 2, 3].map((number) => numberToHex(number, { size: 32 }))
@@ -231,14 +232,7 @@ async function relay(
       return reply({ body, node }, response)
     })
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const at = server.address()
-  if (at === null || typeof at === 'string') throw new Error('no port')
-  return { url: `http://127.0.0.1:${at.port}`, asked }
+  return { url: (await listenForTest(server)).url, asked }
 }
 
 const post = async (url: string, body: string): Promise<string> => {

@@ -1,4 +1,3 @@
-import { serve } from '@hono/node-server'
 import { Address, type Cell, beginCell } from '@ton/core'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -6,6 +5,7 @@ import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
 import { lookalikeCode, multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 const START_MS = 60_000
 const at = (byte: number) => new Address(0, Buffer.alloc(32, byte))
@@ -35,12 +35,7 @@ async function startApi(
     const changed = change(c.req.path, await answer.clone().json())
     return changed === null ? answer : c.json(changed)
   })
-  return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve({ apiUrl: `http://127.0.0.1:${port}`, asked }),
-    )
-    onTestFinished(() => void server.close())
-  })
+  return { apiUrl: (await listenForTest(app)).url, asked }
 }
 
 async function open(

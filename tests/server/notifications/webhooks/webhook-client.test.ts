@@ -9,6 +9,7 @@ import {
   type WebhookClientDeps,
 } from '#server/notifications/webhooks/webhook-client.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { until } from '#tests/support/until.ts'
 import {
   newSigningSecret,
@@ -161,10 +162,7 @@ describe('the client of a receiver that misbehaves', () => {
   })
 
   test('ends a try after its time when the receiver takes the connection and says nothing', async () => {
-    const silent = createServer(() => undefined)
-    const port = await freePort()
-    await new Promise<void>((resolve) => void silent.listen(port, '127.0.0.1', resolve))
-    onTestFinished(() => void silent.close())
+    const { port } = await listenForTest(createServer(() => undefined))
     const client = getClient(getConfig(`https://127.0.0.1:${port}/`, ['127.0.0.1']), {
       timeoutMs: 50,
     })

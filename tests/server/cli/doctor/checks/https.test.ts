@@ -1,21 +1,17 @@
-import { createServer, type Server } from 'node:tls'
-import { expect, onTestFinished, test } from 'vitest'
+import { createServer } from 'node:tls'
+import { expect, test } from 'vitest'
 import { checkHttps } from '#server/cli/doctor/checks/https.ts'
 import { createCertificateReader } from '#server/cli/doctor/read-certificate.ts'
 import { makeCertificate, type TestCertificate } from '#tests/support/doctor-certificate.ts'
 import { lines } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 const DAY_MS = 86_400_000
 
 async function serveTls({ cert, key }: TestCertificate): Promise<string> {
-  const server: Server = createServer({ cert, key })
-  server.on('tlsClientError', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  if (typeof address === 'string' || address === null) throw new Error('no port')
-  return `https://localhost:${address.port}`
+  const server = createServer({ cert, key }).on('tlsClientError', () => undefined)
+  return `https://localhost:${(await listenForTest(server)).port}`
 }
 
 function check(publicUrl: string, authorities: string[]) {

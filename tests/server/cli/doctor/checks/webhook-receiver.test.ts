@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkWebhookReceiver } from '#server/cli/doctor/checks/webhook-receiver.ts'
 import { makeCertificate } from '#tests/support/doctor-certificate.ts'
 import { lines, type SiteRequest, type SiteRoute, startSite } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const QUERY = 'key=a-key-of-the-receiver'
@@ -80,10 +81,8 @@ test('a receiver that is down is a failure', async () => {
 
 test('a receiver whose certificate is not trusted is a failure, with the way to trust an own authority', async () => {
   const certificate = makeCertificate({ hostname: 'localhost', validTo: Date.now() + 3_600_000 })
-  const port = await freePort()
-  const server = createServer(certificate).listen(port, '127.0.0.1')
-  server.on('tlsClientError', () => undefined)
-  onTestFinished(() => void server.close())
+  const server = createServer(certificate).on('tlsClientError', () => undefined)
+  const { port } = await listenForTest(server)
   const webhook = {
     url: `https://localhost:${port}/events`,
     secrets: [SECRET],
