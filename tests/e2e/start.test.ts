@@ -13,7 +13,7 @@ import { createGate } from '#tests/support/gate.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { en } from '#tests/support/messages.ts'
 import { readDrawn } from '#tests/support/read-drawn.ts'
-import { startTestServer } from '#tests/support/test-server.ts'
+import { openTestServer } from '#tests/support/test-server.ts'
 import { placeMultisig, start, tonMultisig } from '../server/http/multisig-harness.ts'
 import { hostRequest, readCardCode } from '../server/http/requesting-harness.ts'
 
@@ -47,7 +47,7 @@ for (const build of ['demoBuild', 'demoBuildWithoutEvm'] as const) {
 
 test('the choice is sent in one go, and the page of every link keeps its budget, in every language', async () => {
   const client = await readClientBuild({ ...inject('demoBuild'), builds: null })
-  const server = await startTestServer({ evm: 'in-app' })
+  const server = await openTestServer({ evm: 'in-app' })
   const ada = await server.signIn()
   const { id: walletId } = await linkWallet(server, ada)
   const multisig = await placeMultisig(server, tonMultisig([1, 2, 3, 4, 5]))
@@ -70,7 +70,6 @@ test('the choice is sent in one go, and the page of every link keeps its budget,
     }
     expect(shell.page(language, 'connect').brotli?.length).toBeLessThanOrEqual(WINDOW)
   }
-  await server.close()
 })
 
 test('the page wears Telegram’s colours, keeps a tap and requests no wallet library while its script loads; then the tap leads to the choice', async ({

@@ -12,7 +12,7 @@ import { type Fault, type HostFront, startHostFront } from '#tests/support/host-
 import { HOST_LIBRARIES, type LibraryCall } from '#tests/support/host-libraries.ts'
 import { askToJoin } from '#tests/support/join-samples.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { newSigningSecret } from '#tests/support/webhook-receiver.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -36,7 +36,7 @@ let key: string
 
 function serveEachTest(): void {
   beforeEach(async () => {
-    server = await startTestServer()
+    server = await openTestServer()
     listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
     front = await startHostFront(`http://127.0.0.1:${listener.port}`)
     key = await server.newKey()
@@ -44,7 +44,6 @@ function serveEachTest(): void {
   afterEach(async () => {
     await front.close()
     await listener.close()
-    await server.close()
   })
 }
 

@@ -6,7 +6,7 @@ import { type HttpListener, listen } from '#server/process/listen.ts'
 import { askToJoin } from '#tests/support/join-samples.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ILYA } from '#tests/support/people.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { newSigningSecret } from '#tests/support/webhook-receiver.ts'
 
 let server: TestServer
@@ -14,13 +14,10 @@ let listener: HttpListener
 const signingSecret = newSigningSecret()
 
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
 })
-afterEach(async () => {
-  await listener.close()
-  await server.close()
-})
+afterEach(() => listener.close())
 
 /** Ilya asks to join, and the example gets the event as a webhook brings it. */
 async function ask(scopes?: Parameters<TestServer['newKey']>[0]) {

@@ -6,7 +6,7 @@ import { requireWallet, type WalletFlavor } from '#host/require-wallet.ts'
 import { type HttpListener, listen } from '#server/process/listen.ts'
 import { type HostFront, startHostFront } from '#tests/support/host-front.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { BOT_TOKEN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA, type TestAccount } from '#tests/support/people.ts'
 
 let server: TestServer
@@ -14,7 +14,7 @@ let listener: HttpListener
 let front: HostFront
 let clasp: Clasp
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
   const key = await server.newKey(['wallets:read'])
   front = await startHostFront(`http://127.0.0.1:${listener.port}`)
@@ -23,7 +23,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await front.close()
   await listener.close()
-  await server.close()
 })
 
 type Play = {

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
@@ -26,7 +25,7 @@ import {
   sampleLink,
   sampleSigning,
 } from './store-samples.ts'
-import { BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
+import { BOT_TOKEN, openTestServer, type TestServer } from './test-server.ts'
 import { createWire, type TestWire } from './wire.ts'
 import { ADA, type TestAccount } from './people.ts'
 
@@ -86,13 +85,11 @@ type EvmSigner = {
   signIn(attempt: Attempt): Promise<SignIn>
 }
 
-type Options = NonNullable<Parameters<typeof startTestServer>[0]>
+type Options = NonNullable<Parameters<typeof openTestServer>[0]>
 
 /** Stops with the test. EVM chains, where the policy offers them, hold no contract by default. */
 export async function startAppServer(options: Options = {}): Promise<AppServer> {
-  const server = await startTestServer({ evmChains: createEmptyEvmChains(), ...options })
-  onTestFinished(() => server.close())
-  return serveApp(server)
+  return serveApp(await openTestServer({ evmChains: createEmptyEvmChains(), ...options }))
 }
 
 /** Serves the app over a new wire from a running server, for tests that share a server. */

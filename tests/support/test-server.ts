@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import * as v from 'valibot'
+import { onTestFinished } from 'vitest'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { composeServer } from '#server/compose-server.ts'
 import type { Config } from '#server/config/config.ts'
@@ -253,6 +254,13 @@ export async function startTestServer({
     closeStore,
     close,
   }
+}
+
+/** The same, until the test ends. */
+export async function openTestServer(options?: TestServerOptions): Promise<TestServer> {
+  const server = await startTestServer(options)
+  onTestFinished(() => server.close())
+  return server
 }
 
 const shells = new Map<string, Promise<Shell>>()

@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toCacao } from '#proof/to-cacao.ts'
 import { toSiwe } from '#proof/to-siwe.ts'
 import { verify } from '#server/cli/verify.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { LOGIN_RS256 } from '#tests/support/login-token.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { startTestServer } from '#tests/support/test-server.ts'
+import { openTestServer } from '#tests/support/test-server.ts'
 import { readProof } from '../proofs/proof-harness.ts'
 import { ADA } from '#tests/support/people.ts'
 
@@ -265,8 +265,7 @@ test('verify explains itself where the file, the key or the form is missing', as
 
 /** A proof that left a server, and the command that checks it where only that server answers. */
 async function takeProof() {
-  const server = await startTestServer()
-  onTestFinished(() => server.close())
+  const server = await openTestServer()
   const token = await server.signIn(ADA)
   const { id } = await linkWallet(server, token)
   const document = await (await readProof(server, id)).text()

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { VERIFIER_FILE } from '#server/builds/standalone-files.ts'
 import { openClientFiles } from '#server/builds/client-files.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
+import { openTestServer } from '#tests/support/test-server.ts'
 
 const FORMER = '20261122T090000Z-00000a'
 const LATER = '20261123T090000Z-00000b'
@@ -14,12 +14,7 @@ const POLICY = "default-src 'none'; script-src 'sha256-abc='"
 const VERIFIER_PAGE = `<meta\n http-equiv="Content-Security-Policy"\n content="${POLICY}" />`
 
 let builds: string
-const servers: TestServer[] = []
-beforeEach(async () => void (builds = await mkdtemp(join(tmpdir(), 'clasp-assets-'))))
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-  await rm(builds, { recursive: true, force: true })
-})
+beforeEach(async () => void (builds = await makeTemporaryFolder('assets')))
 
 /** A build with these assets, each of which holds its own name and its form. */
 async function addBuild(id: string, assets: readonly string[], client = 'client') {
@@ -36,8 +31,7 @@ async function addBuild(id: string, assets: readonly string[], client = 'client'
 
 async function startOf(id: string, client = 'client') {
   const findFile = await openClientFiles(join(builds, id, client), builds)
-  const server = await startTestServer({ findFile })
-  servers.push(server)
+  const server = await openTestServer({ findFile })
   return (path: string, encoding = 'gzip') =>
     server.app.request(path, { headers: { 'accept-encoding': encoding } })
 }

@@ -9,7 +9,7 @@ import type { EvmPolicy } from '#shared/boot.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { placeCode } from '#tests/support/evm-contracts.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 /** Two chains of the test's own, and how they are reached. */
 export type AnvilWorld = {
@@ -64,7 +64,7 @@ export async function startEvmWorld(): Promise<AnvilWorld> {
     },
     startServer(evm = 'in-app') {
       Object.assign(rpc, { isUp: true, delayMs: 0, held: null, asked: 0 })
-      return startTestServer({ evm, evmChains: createEvmChains({ chains, fetch: ask }) })
+      return openTestServer({ evm, evmChains: createEvmChains({ chains, fetch: ask }) })
     },
     setCode: (address, code) => setCodeOn(ETHEREUM, address, code),
     setCodeOn,

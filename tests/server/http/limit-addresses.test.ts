@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 /** How many calls an address may make at once, and how many of them it gets back in a second. */
 const BURST = 120
@@ -9,8 +9,7 @@ const SECOND_MS = 1_000
 const ADDRESS = '198.51.7.4'
 
 let server: TestServer
-beforeEach(async () => void (server = await startTestServer({ address: ADDRESS })))
-afterEach(() => server.close())
+beforeEach(async () => void (server = await openTestServer({ address: ADDRESS })))
 
 type Ask = () => Promise<Response> | Response
 

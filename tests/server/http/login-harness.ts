@@ -4,8 +4,8 @@ import { createLoginProvider, type LoginProvider } from '#demo/telegram/login-pr
 import { createWorld } from '#demo/telegram/world.ts'
 import { TELEGRAM_LOGIN_ISSUER } from '#proof/login.ts'
 import { createTelegramLogin } from '#server/telegram-login/telegram-login.ts'
-import { listenHere } from '#tests/support/listen-here.ts'
-import { BOT_TOKEN, PUBLIC_URL, startTestServer } from '#tests/support/test-server.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
+import { BOT_TOKEN, PUBLIC_URL, openTestServer } from '#tests/support/test-server.ts'
 
 /** What comes between Clasp and Telegram's OpenID provider. */
 type Between = {
@@ -34,11 +34,11 @@ export async function startLoginWorld() {
     now: Date.now,
   })
   const app = new Hono().route('/', provider.routes)
-  const telegram = await listenHere(app)
+  const telegram = await listenForTest(app)
   const between: Between = { unreachable: new Set(), forge: null }
   const clock: { now: () => number } = { now: Date.now }
   const lines: unknown[] = []
-  const server = await startTestServer({
+  const server = await openTestServer({
     evm: 'browser',
     telegramLogin: createTelegramLogin({
       client: { clientId: String(world.botId), clientSecret: provider.clientSecret },
@@ -67,10 +67,6 @@ export async function startLoginWorld() {
       const sent = { method: 'POST', body, redirect: 'manual' } as const
       return (await fetch(`${telegram.url}/auth`, sent)).headers.get('location') ?? ''
     },
-    async close() {
-      await telegram.close()
-      return server.close()
-    },
   }
 }
 
@@ -84,7 +80,7 @@ async function ask({ unreachable, forge }: Between, request: Request): Promise<R
 }
 
 /** A browser: it follows no redirect by itself, and keeps one cookie. */
-function openBrowser({ app }: Awaited<ReturnType<typeof startTestServer>>) {
+function openBrowser({ app }: Awaited<ReturnType<typeof openTestServer>>) {
   let cookie = ''
   /** Asks this browser's server. */
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {

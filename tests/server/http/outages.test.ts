@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { listen } from '#server/process/listen.ts'
@@ -19,10 +19,9 @@ import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { proveWallet, sampleMember } from '#tests/support/store-samples.ts'
 import { proofFor } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-afterEach(() => server.close())
 
 async function getProblem(response: Response) {
   return v.parse(ProblemSchema, await response.json())
@@ -30,7 +29,7 @@ async function getProblem(response: Response) {
 
 describe('a call that fails', () => {
   test('answers 503, which may be tried again, while the database is down', async () => {
-    server = await startTestServer()
+    server = await openTestServer()
     const token = await server.signIn()
     await server.closeStore()
     const response = await server.call('GET', '/api/me', { token })
@@ -39,7 +38,7 @@ describe('a call that fails', () => {
   })
 
   test('a refusal for its size bears the id of its line in the log', async () => {
-    server = await startTestServer()
+    server = await openTestServer()
     const body = 'x'.repeat(1_024)
     const response = await server.call('POST', '/api/session/ticket', { body })
     expect(response.status).toBe(413)
@@ -51,7 +50,7 @@ describe('a call that fails', () => {
   test.each([{ 'content-length': String(2 ** 20 + 1) }, {}])(
     'is refused for the size of an update before it is read (%o)',
     async (headers) => {
-      server = await startTestServer()
+      server = await openTestServer()
       let pulled = 0
       const body = new ReadableStream({
         pull(controller) {
@@ -67,7 +66,7 @@ describe('a call that fails', () => {
   )
 
   test('a call whose client went away is no error of ours', async () => {
-    server = await startTestServer()
+    server = await openTestServer()
     const listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
     onTestFinished(() => listener.close())
     const token = await server.signIn()
@@ -90,7 +89,7 @@ describe('a call that fails', () => {
     const postgres = postgresDialect()
     await postgres.start()
     onTestFinished(() => postgres.stop())
-    server = await startTestServer({ databaseUrl: await postgres.createDatabase() })
+    server = await openTestServer({ databaseUrl: await postgres.createDatabase() })
     const token = await server.signIn()
     const response = await server.call('GET', '/api/attempts/%00', { token })
     expect(response.status).toBe(404)
@@ -146,7 +145,7 @@ describe('a database that takes no more connections', () => {
     await postgres.start()
     onTestFinished(() => postgres.stop())
     const { databaseUrl, allow } = await withFewConnections(await postgres.createDatabase(), 2)
-    server = await startTestServer({ databaseUrl })
+    server = await openTestServer({ databaseUrl })
     const token = await server.signIn()
     const askAll = async () => {
       const asked = Array.from({ length: 20 }, () => server.call('GET', '/api/me', { token }))
@@ -165,7 +164,7 @@ describe('a database that takes no more connections', () => {
 describe('a disk that is full', () => {
   test('answers 503 to writes, leaves nothing half written, and works again with room', async () => {
     const disk = await openOnSmallDisk()
-    server = await startTestServer({ store: disk.store })
+    server = await openTestServer({ store: disk.store })
     const token = await server.signIn()
     const attempts = [await server.newAttempt(token), await server.newAttempt(token)]
     await disk.fill()
@@ -189,7 +188,7 @@ describe('a database that goes away and comes back', () => {
   test('answers 503 meanwhile, and works afterwards without a restart', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
-    server = await startTestServer({ databaseUrl: await postgres.createDatabase('clasp_away') })
+    server = await openTestServer({ databaseUrl: await postgres.createDatabase('clasp_away') })
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await postgres.goAway()
@@ -211,7 +210,7 @@ describe('a database that goes away and comes back', () => {
   test('a database that breaks off in the middle of proofs has each of them whole or not at all', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
-    server = await startTestServer({ databaseUrl: await postgres.createDatabase('clasp_broken') })
+    server = await openTestServer({ databaseUrl: await postgres.createDatabase('clasp_broken') })
     const token = await server.signIn()
     const attempts = await Promise.all(Array.from({ length: 8 }, () => server.newAttempt(token)))
     const answers = Promise.all(attempts.map((attempt) => prove(token, attempt)))

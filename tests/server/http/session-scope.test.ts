@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
 import { closeSession } from '#shared/api/close-session.ts'
@@ -10,7 +10,7 @@ import { getAttempt } from '#shared/api/get-attempt.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getCode } from './evm-harness.ts'
 import { ADA } from '#tests/support/people.ts'
 
@@ -33,7 +33,7 @@ let limited: string
 let attempt: string
 
 beforeEach(async () => {
-  server = await startTestServer({ evm: 'browser', adminIds: new Set([String(ADA.id)]) })
+  server = await openTestServer({ evm: 'browser', adminIds: new Set([String(ADA.id)]) })
   full = await server.signIn(ADA)
   attempt = (await server.newEvmAttempt(full)).id
   const made = await server.call('POST', `/api/attempts/${attempt}/ticket`, { token: full })
@@ -41,7 +41,6 @@ beforeEach(async () => {
   const opened = await server.call('POST', '/api/session/ticket', { body: { ticket } })
   limited = v.parse(openTicketSession.response, await opened.json()).token
 })
-afterEach(() => server.close())
 
 async function refusal(method: string, path: string, token = limited) {
   const response = await server.call(method, path, { token })

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { withinRequest } from '#server/log/request-scope.ts'
 import { parseTraceparent } from '#server/log/traceparent.ts'
 import { tracedFetch } from '#server/network/traced-fetch.ts'
 import { listenForTest } from '#tests/support/listen-for-test.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`
@@ -12,9 +12,8 @@ const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`
 describe('a request with a trace', () => {
   let server: TestServer
   beforeEach(async () => {
-    server = await startTestServer()
+    server = await openTestServer()
   })
-  afterEach(() => server.close())
 
   const ask = (path: string, traceparent?: string) =>
     server.app.request(path, { headers: traceparent === undefined ? {} : { traceparent } })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { writeNotices } from '#server/legal/write-notices.ts'
-import { startTestServer } from '#tests/support/test-server.ts'
+import { openTestServer } from '#tests/support/test-server.ts'
 
 describe('the notices', () => {
   test("the notices start with Reown's copyright line and its whole licence", () => {
@@ -46,13 +46,12 @@ describe('the notices', () => {
 test.each(['in-app', 'off'] as const)(
   '/notices shows the notices as text where EVM is %s',
   async (evm) => {
-    const server = await startTestServer({ evm })
+    const server = await openTestServer({ evm })
     const response = await server.app.request('/notices')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(await response.text()).toBe(writeNotices(evm))
-    await server.close()
   },
 )
 

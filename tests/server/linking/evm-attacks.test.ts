@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   ALWAYS_YES,
   BASE,
@@ -25,7 +24,6 @@ let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let ada: string
-let directories: string[] = []
 
 beforeAll(async () => void (world = await startEvmWorld()), 30_000)
 afterAll(() => world.close())
@@ -35,19 +33,11 @@ async function start(policy: EvmPolicy): Promise<void> {
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
 }
-beforeEach(() => {
-  directories = []
-  return start('in-app')
-})
-afterEach(async () => {
-  await server.close()
-  for (const directory of directories) await rm(directory, { recursive: true, force: true })
-})
+beforeEach(() => start('in-app'))
 
 /** The same database behind a server that was started again, with other settings. */
-async function restartedWith(options: Parameters<typeof startTestServer>[0]) {
-  const restarted = await startTestServer({ store: server.store, ...options })
-  directories.push(restarted.directory)
+async function restartedWith(options: Parameters<typeof openTestServer>[0]) {
+  const restarted = await openTestServer({ store: server.store, ...options })
   restarted.clock.now = server.clock.now
   return { restarted, again: evmCalls(restarted) }
 }
@@ -118,7 +108,6 @@ describe('attack: the owner changes the settings while an attempt waits for its 
 })
 
 test('attack: a member makes tickets without end, each worth a session', async () => {
-  await server.close()
   await start('browser')
   const { id } = await server.newEvmAttempt(ada)
   const codes: string[] = []

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from 'viem'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
@@ -35,7 +35,6 @@ beforeEach(async () => {
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
 })
-afterEach(() => server.close())
 
 const key = getKey(1)
 const other = getKey(2)

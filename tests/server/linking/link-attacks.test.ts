@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { plainName } from '#shared/plain-name.ts'
 import { takeStart } from '#shared/api/take-start.ts'
@@ -6,7 +6,7 @@ import { START_TTL_MS } from '#shared/limits.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { signInitData } from '#tests/support/init-data.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { BOT_TOKEN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer,
   ask,
@@ -29,9 +29,8 @@ const OTHER_CODE = `c1_${'k'.repeat(22)}`
 
 let server: TestServer
 beforeEach(async () => {
-  server = await startTestServer({ adminIds: new Set([String(NEGAR.id)]) })
+  server = await openTestServer({ adminIds: new Set([String(NEGAR.id)]) })
 })
-afterEach(() => server.close())
 
 /** As the bot does when a member sends it `/start <code>`. */
 async function submit(user: TestAccount, code: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { getMe } from '#shared/api/get-me.ts'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
@@ -6,7 +6,7 @@ import { listEvents } from '#shared/api/host/list-events.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import type { TonTextBinding } from '#shared/boot.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
@@ -26,11 +26,10 @@ let ada: string
 let ilya: string
 
 async function start(tonText: TonTextBinding = 'offer'): Promise<void> {
-  server = await startTestServer({ tonText })
+  server = await openTestServer({ tonText })
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
 }
-afterEach(() => server.close())
 
 const timestamp = () => Math.floor(server.clock.now / 1_000)
 

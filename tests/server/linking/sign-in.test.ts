@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
@@ -32,7 +32,6 @@ beforeEach(async () => {
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
 })
-afterEach(() => server.close())
 
 const key = getKey(1)
 const other = getKey(2)

@@ -1,10 +1,10 @@
 import { beginCell, Cell, contractAddress, storeStateInit } from '@ton/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
 import { createLog } from '#server/log/log.ts'
 import type { TonProof } from '#shared/ton-proof.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { ADA } from '#tests/support/people.ts'
 
@@ -43,7 +43,7 @@ async function reply(request: Request): Promise<Response> {
 beforeEach(async () => {
   requests = []
   fault = malformed
-  server = await startTestServer()
+  server = await openTestServer()
   const api = createToncenter({
     network: '-239',
     apiUrl: 'https://toncenter.example',
@@ -54,7 +54,6 @@ beforeEach(async () => {
   const chain = createTonChain({ apis: [api], log: createLog('silent') })
   server.tonChain.accountKey = (address) => chain.accountKey(address)
 })
-afterEach(() => server.close())
 
 /** Unknown code, for which the server queries the chain before it checks any signature. */
 const FAKE = createFake()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import fc from 'fast-check'
 import type { TonKeyReport } from '#server/chains/ton-chain.ts'
@@ -6,13 +6,12 @@ import { ProblemSchema } from '#shared/problem.ts'
 import { AttemptSchema } from '#shared/attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getTonAddress, proofFor } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 let server: TestServer
-beforeEach(async () => void (server = await startTestServer()))
-afterEach(() => server.close())
+beforeEach(async () => void (server = await openTestServer()))
 
 async function post(token: string, attemptId: string, proof: unknown) {
   const response = await server.call('POST', `/api/attempts/${attemptId}/proof`, {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { TonText } from '#shared/api/submit-text.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -7,7 +7,7 @@ import { type TonAttempt, TonAttemptSchema } from '#shared/attempt.ts'
 import type { TonTextBinding } from '#shared/boot.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { proofFor, textFor } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
@@ -18,11 +18,10 @@ let ada: string
 let ilya: string
 
 async function start(tonText: TonTextBinding): Promise<void> {
-  server = await startTestServer({ tonText })
+  server = await openTestServer({ tonText })
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
 }
-afterEach(() => server.close())
 
 async function post(token: string, path: string, body: unknown) {
   const response = await server.call('POST', path, { token, body })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { AttemptSchema } from '#shared/attempt.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
@@ -6,7 +6,7 @@ import { getMe } from '#shared/api/get-me.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getCode } from '../http/evm-harness.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
@@ -16,11 +16,10 @@ let phone: string
 let computer: string
 
 beforeEach(async () => {
-  server = await startTestServer({ evm: 'in-app', tonText: 'offer' })
+  server = await openTestServer({ evm: 'in-app', tonText: 'offer' })
   phone = await server.signIn(ADA)
   computer = await server.signIn(ADA)
 })
-afterEach(() => server.close())
 
 async function underWay(token: string) {
   const response = await server.call('GET', '/api/me', { token })
@@ -138,7 +137,7 @@ describe('a ticket where wallets are connected in the app', () => {
   })
 
   test('is refused where the operator offers no EVM wallets', async () => {
-    const off = await startTestServer({ evm: 'off' })
+    const off = await openTestServer({ evm: 'off' })
     const token = await off.signIn(ADA)
     const { id } = await off.newAttempt(token)
     const answer = await off.call('POST', `/api/attempts/${id}/ticket`, { token })

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { CONSENT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { type TonAttempt, TonAttemptSchema } from '#shared/attempt.ts'
 import { getTonAddress, proofFor, type SigningSeed } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA, ZEBULON } from '#tests/support/people.ts'
 
 const LineSchema = v.object({
@@ -24,8 +24,7 @@ const INFO = 30
 const WARN = 40
 
 let server: TestServer
-beforeEach(async () => void (server = await startTestServer()))
-afterEach(() => server.close())
+beforeEach(async () => void (server = await openTestServer()))
 
 /** The log lines about the attempts that have ended since the last call. */
 async function notified({ outcomes, logLines } = server) {
@@ -85,8 +84,7 @@ describe('the log, which answers why a wallet was not linked,', () => {
   })
 
   test('logs and counts an EVM attempt whose wallet did not sign as one', async () => {
-    await server.close()
-    server = await startTestServer({ evm: 'in-app' })
+    server = await openTestServer({ evm: 'in-app' })
     const token = await server.signIn()
     const { id, expiresAt } = await server.newEvmAttempt(token)
     const body = { address: EVM_ADDRESS, chainId: 1 }
@@ -274,7 +272,7 @@ describe('the outcome of an attempt', () => {
       const { id } = await server.newAttempt(token)
       await server.call('DELETE', `/api/attempts/${id}`, { token })
     }
-    const other = await startTestServer({ store: server.store })
+    const other = await openTestServer({ store: server.store })
     const lines = await Promise.all([notified(), notified(other)])
     const attempts = lines.flat().map(({ attempt }) => attempt)
     expect(attempts).toHaveLength(8)

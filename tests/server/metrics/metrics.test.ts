@@ -1,20 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countedFetch } from '#server/metrics/counted-fetch.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { proofFor } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA } from '#tests/support/people.ts'
 
 const TOKEN = 'metrics-token-0123456789'
 const BESIDE = { listen: null, token: TOKEN }
 const APART = { host: '127.0.0.1', port: 9_000 }
 const NO_GAUGES = { deliveryQueueAgeS: 0, missing: [] }
-
-let server: TestServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
 
 /** A member signs in, links a wallet, opens it and fails with another attempt. */
 async function linkWallet(server: TestServer) {
@@ -40,7 +34,7 @@ async function linkWallet(server: TestServer) {
 
 describe('/metrics', () => {
   test('counts a whole linking and holds nothing that says who or which wallet', async () => {
-    server = await startTestServer({ metricsAccess: BESIDE })
+    const server = await openTestServer({ metricsAccess: BESIDE })
     const { token, attempt, other, proof } = await linkWallet(server)
     await server.outcomes.stop()
     const response = await server.call('GET', '/metrics', { token: TOKEN })
@@ -69,7 +63,7 @@ describe('/metrics', () => {
   })
 
   test('shows metrics only with METRICS_TOKEN', async () => {
-    server = await startTestServer({ metricsAccess: BESIDE })
+    const server = await openTestServer({ metricsAccess: BESIDE })
     const refused = await server.call('GET', '/metrics')
     expect(refused.status).toBe(401)
     expect(refused.headers.get('www-authenticate')).toBe('Bearer')
@@ -79,7 +73,7 @@ describe('/metrics', () => {
   })
 
   test('shows no metrics beside everything else without METRICS_TOKEN', async () => {
-    server = await startTestServer()
+    const server = await openTestServer()
     expect((await server.call('GET', '/metrics')).status).toBe(404)
   })
 
@@ -89,7 +83,7 @@ describe('/metrics', () => {
     [TOKEN, TOKEN, 200],
   ])('on an address of their own, metrics with the token %s answer %s with %i', async (...row) => {
     const [token, presented, status] = row
-    server = await startTestServer({ metricsAccess: { listen: APART, token } })
+    const server = await openTestServer({ metricsAccess: { listen: APART, token } })
     const { metricsApp } = server
     const headers = presented === undefined ? {} : { authorization: `Bearer ${presented}` }
     expect((await metricsApp?.request('/metrics', { headers }))?.status).toBe(status)
@@ -97,7 +91,7 @@ describe('/metrics', () => {
   })
 
   test('reads the database once a second at most', async () => {
-    server = await startTestServer({ metricsAccess: BESIDE })
+    const server = await openTestServer({ metricsAccess: BESIDE })
     const { call } = server
     const read = async () => (await call('GET', '/metrics', { token: TOKEN })).text()
     const [first, second] = [await read(), await read()]
@@ -105,7 +99,7 @@ describe('/metrics', () => {
   })
 
   test('shows metrics while the database is away, with an age of the queue that is not a number', async () => {
-    server = await startTestServer({ metricsAccess: BESIDE })
+    const server = await openTestServer({ metricsAccess: BESIDE })
     await server.closeStore()
     const response = await server.call('GET', '/metrics', { token: TOKEN })
     expect(response.status).toBe(200)
@@ -116,7 +110,7 @@ describe('/metrics', () => {
   })
 
   test('metrics do not grow with unknown paths', async () => {
-    server = await startTestServer({ metricsAccess: BESIDE })
+    const server = await openTestServer({ metricsAccess: BESIDE })
     for (const path of ['/a', '/b', '/api/c', '/api/d', '/wallet-icons/e', '/wallet-icons/f']) {
       await server.call('GET', path)
     }

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Retention } from '#server/store/upkeep/sweep.ts'
 import { ATTEMPTS_PER_WINDOW } from '#shared/limits.ts'
 import { proofFor } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -17,7 +17,7 @@ const RETENTION: Retention = {
 
 let server: TestServer
 beforeEach(async () => {
-  server = await startTestServer({
+  server = await openTestServer({
     webhook: {
       url: 'http://127.0.0.1:9',
       secrets: ['whsec_unused'],
@@ -25,7 +25,6 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => server.close())
 
 const sweep = () => server.store.sweep(RETENTION, server.clock.now)
 

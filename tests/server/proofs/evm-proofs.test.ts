@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
@@ -43,7 +43,6 @@ beforeEach(async () => {
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
 })
-afterEach(() => server.close())
 
 const [one, two, three] = [getKey(1), getKey(2), getKey(3)]
 const CONTRACT = '0x00000000000000000000000000000000C0FFEE01'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { Evidence } from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
@@ -10,7 +10,7 @@ import { AttemptSchema } from '#shared/attempt.ts'
 import { linkWallet, proofFor, textFor } from '#tests/support/link-wallet.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import { linkedWallet, sampleAttempt, sampleLink } from '#tests/support/store-samples.ts'
-import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { DOMAIN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
 import { agree, placeMultisig, start, tonMultisig, TREASURY } from '../http/multisig-harness.ts'
 import { getFacts, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
@@ -20,13 +20,12 @@ let server: TestServer
 let ada: string
 let ilya: string
 
-async function startWith(options?: Parameters<typeof startTestServer>[0]): Promise<void> {
-  server = await startTestServer(options)
+async function startWith(options?: Parameters<typeof openTestServer>[0]): Promise<void> {
+  server = await openTestServer(options)
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
 }
 beforeEach(() => startWith())
-afterEach(() => server.close())
 
 const PASSED = { 'state-init': 'passed', key: 'passed', signature: 'passed', time: 'passed' }
 
@@ -123,7 +122,6 @@ describe('the proof of a TON wallet', () => {
   })
 
   test('a wallet that moves by consent takes its proof along, for its new member, at a host with an underscore too', async () => {
-    await server.close()
     await startWith({ publicUrl: 'https://my_app.example.com' })
     const former = await linkWallet(server, ada)
     const { id, payload } = await server.newAttempt(ilya)
@@ -248,7 +246,6 @@ describe('the proof of a TON multisig', () => {
   })
 
   test('texts agree, too: each names its signer’s account and the multisig', async () => {
-    await server.close()
     await startWith({ tonText: 'require' })
     const linkByText = async (token: string, seed: number, cosign?: { code: string }) => {
       const body = { family: 'ton', ...(cosign && { cosign: { ...cosign, showsName: true } }) }

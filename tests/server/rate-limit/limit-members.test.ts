@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ProblemSchema } from '#shared/problem.ts'
 import { signInitData } from '#tests/support/init-data.ts'
-import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { BOT_TOKEN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA, type TestAccount } from '#tests/support/people.ts'
 
 const BURST = 60
 
 let server: TestServer
-beforeEach(async () => void (server = await startTestServer()))
-afterEach(() => server.close())
+beforeEach(async () => void (server = await openTestServer()))
 
 function askOften(token: string, times: number) {
   return Promise.all(Array.from({ length: times }, () => server.call('GET', '/api/me', { token })))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getCard } from '#shared/api/get-card.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
@@ -8,15 +8,14 @@ import { getMe } from '#shared/api/get-me.ts'
 import { getWallet } from '#shared/api/get-wallet.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, send } from '../http/requesting-harness.ts'
 import { ADA, ILYA, type TestAccount } from '#tests/support/people.ts'
 
 let server: TestServer
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
 })
-afterEach(() => server.close())
 
 /** What a person needs between two taps, in milliseconds. */
 const A_MOMENT_MS = 2_000

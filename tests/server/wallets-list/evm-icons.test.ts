@@ -6,7 +6,7 @@ import { createGuardedFetch } from '#server/network/guarded-fetch.ts'
 import { createEvmIconSource } from '#server/wallets-list/evm-icons.ts'
 import { createWalletIcons, type WalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { listenForTest } from '#tests/support/listen-for-test.ts'
-import { startTestServer } from '#tests/support/test-server.ts'
+import { openTestServer } from '#tests/support/test-server.ts'
 
 const PROJECT = 'c1a5bdec0de0c1a5bdec0de0c1a5bdec'
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex')
@@ -162,26 +162,23 @@ function registryOf(isOut: boolean): typeof fetch {
 
 describe('the route of the icons', () => {
   test('serves an icon as the picture that it is', async () => {
-    const server = await startTestServer({ evm: 'in-app', fetch: registryOf(false) })
+    const server = await openTestServer({ evm: 'in-app', fetch: registryOf(false) })
     const response = await server.call('GET', '/wallet-icons/evm/metamask')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('image/png')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400')
-    await server.close()
   })
 
   test('answers without a picture, and without an error, where an icon is missing', async () => {
-    const server = await startTestServer({ evm: 'in-app', fetch: registryOf(true) })
+    const server = await openTestServer({ evm: 'in-app', fetch: registryOf(true) })
     const response = await server.call('GET', '/wallet-icons/evm/metamask')
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect((await server.call('GET', '/wallet-icons/evm/phantom')).status).toBe(404)
-    await server.close()
   })
 
   test('does not exist where EVM wallets are not offered', async () => {
-    const server = await startTestServer({ fetch: registryOf(false) })
+    const server = await openTestServer({ fetch: registryOf(false) })
     expect((await server.call('GET', '/wallet-icons/evm/metamask')).status).toBe(404)
-    await server.close()
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
@@ -26,7 +26,6 @@ beforeEach(async () => {
   calls = evmCalls(server)
   token = await server.newKey()
 })
-afterEach(() => server.close())
 
 const key = getKey(5)
 const contract = '0x00000000000000000000000000000000C0FFEE02'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
@@ -7,7 +7,7 @@ import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { HOST_PROBLEMS, HostProblemSchema } from '#shared/host-problem.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { accountId } from '#proof/account-id.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
@@ -22,10 +22,9 @@ const UNKNOWN_ID = '0123456789abcdefghij_-'
 let server: TestServer
 let key: string
 beforeEach(async () => {
-  server = await startTestServer({ webhook: { ...WEBHOOK } })
+  server = await openTestServer({ webhook: { ...WEBHOOK } })
   key = await server.newKey()
 })
-afterEach(() => server.close())
 
 function get(path: string, token: string | undefined = key) {
   return server.call('GET', path, { token })
@@ -242,8 +241,7 @@ describe('the host API, asked for events,', () => {
   })
 
   test('sends no event where there is no webhook', async () => {
-    await server.close()
-    server = await startTestServer()
+    server = await openTestServer()
     const token = await server.newKey()
     const response = await server.call('POST', `/v1/events/${UNKNOWN_ID}/redeliver`, { token })
     expect(await getCode(response)).toBe('webhook-not-configured')
@@ -449,7 +447,7 @@ describe('while the database is away', () => {
     await server.closeStore()
     const away = await server.app.request(`/v1/wallets/${wallet.id}`, init)
     expect(await getCode(away)).toBe('maintenance')
-    const back = await startTestServer({ databaseUrl: `file:${server.directory}/clasp.db` })
+    const back = await openTestServer({ databaseUrl: `file:${server.directory}/clasp.db` })
     const statuses = []
     for (let time = 0; time < 2; time += 1)
       statuses.push((await back.app.request(`/v1/wallets/${wallet.id}`, init)).status)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { changeHost, type HostOutcome, serveHost } from '#server/http/host/serve-host.ts'
 import { answerHost, refuseHost } from '#server/http/host/host-reply.ts'
@@ -7,7 +7,7 @@ import { type HostEndpoint, noParams, noQuery } from '#shared/api/host/host-endp
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { askToJoin } from '#tests/support/join-samples.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 
 type EffectReply = HostOutcome<{ effect: number }>
@@ -29,13 +29,12 @@ let key: string
 let effects: number
 let act: () => Promise<EffectReply>
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   key = await server.newKey()
   effects = 0
   act = () => Promise.resolve(answerHost({ effect: effects }))
   serveCount(server)
 })
-afterEach(() => server.close())
 
 function serveCount({ app, store, clock }: TestServer): void {
   serveHost({ app, deps: { store, now: () => clock.now } }, count, () => {
@@ -133,8 +132,7 @@ describe('an Idempotency-Key', () => {
 
   test('a key whose process hangs is free at another process, and its own change is not made', async () => {
     const databaseUrl = `file:${server.directory}/clasp.db`
-    const other = await startTestServer({ databaseUrl })
-    onTestFinished(() => other.close())
+    const other = await openTestServer({ databaseUrl })
     serveCount(other)
     const held = holdUp()
     act = () => held.answer

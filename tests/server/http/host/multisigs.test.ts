@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
@@ -7,7 +7,7 @@ import { getCard } from '#shared/api/get-card.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { linkWallet, getTonAddress } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, readCardCode, send } from '../requesting-harness.ts'
 import { agree, placeMultisig, start, tonMultisig, TREASURY } from '../multisig-harness.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -19,12 +19,11 @@ let ada: string
 let ilya: string
 let key: string
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
   key = await server.newKey()
 })
-afterEach(() => server.close())
 
 async function getWallets({ id }: { id: number }) {
   const response = await server.call('GET', `/v1/users/${id}/wallets`, { token: key })

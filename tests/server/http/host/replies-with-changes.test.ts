@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { type StoreDialect, storeDialects } from '#tests/support/store-dialects.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const START_MS = 60_000
 
@@ -93,9 +93,8 @@ describe.each(storeDialects())('while no reply can be kept, on $name', (dialect)
   afterAll(() => dialect.stop(), START_MS)
   beforeEach(async () => {
     databaseUrl = await dialect.createDatabase()
-    const server = await startTestServer({ databaseUrl, webhook: WEBHOOK })
+    const server = await openTestServer({ databaseUrl, webhook: WEBHOOK })
     stage = { server, key: await server.newKey() }
-    onTestFinished(() => server.close())
   })
 
   async function send({ method, path, body }: Call) {

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { linkSample, newRequest, sampleProfile } from '#tests/support/store-samples.ts'
 import { ADA } from '#tests/support/people.ts'
 
@@ -15,10 +15,9 @@ let server: TestServer
 let key: string
 
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   key = await server.newKey()
 })
-afterEach(() => server.close())
 
 const make = (body: unknown = {}, token = key) =>
   server.call('POST', '/v1/requests', { token, body })
@@ -99,8 +98,7 @@ describe('the call that makes a request', () => {
   })
 
   test('makes a request for the families that the operator offers, unless its maker says which', async () => {
-    await server.close()
-    server = await startTestServer({ evm: 'browser' })
+    server = await openTestServer({ evm: 'browser' })
     key = await server.newKey()
     const all = await made()
     expect(all.families).toEqual(['ton', 'evm'])

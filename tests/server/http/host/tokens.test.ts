@@ -11,7 +11,7 @@ import {
   UnsecuredJWT,
 } from 'jose'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getPublicKeys, getSigningKey } from '#server/http/token-keys.ts'
 import { createKeyRing } from '#server/store/database/field-cipher.ts'
 import { MemberTokenSchema } from '#shared/member-token.ts'
@@ -19,7 +19,7 @@ import { makeToken } from '#shared/api/make-token.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { sampleContract } from '#tests/support/store-samples.ts'
-import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { PUBLIC_URL, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 const SHOP = 'https://shop.example.com'
@@ -31,10 +31,9 @@ const PERIOD_MS = 30 * 24 * 60 * MINUTE_MS
 let server: TestServer
 let ada: string
 beforeEach(async () => {
-  server = await startTestServer({ tokenAudiences: new Set([SHOP]) })
+  server = await openTestServer({ tokenAudiences: new Set([SHOP]) })
   ada = await server.signIn(ADA)
 })
-afterEach(() => server.close())
 
 const ask = async (
   query: string,

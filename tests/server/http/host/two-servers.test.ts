@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { writeCursor } from '#server/http/host/cursor.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const START_MS = 60_000
 
@@ -16,10 +16,7 @@ let servers: [TestServer, TestServer]
 let key: string
 beforeEach(async () => {
   const databaseUrl = await postgres.createDatabase()
-  servers = [await startTestServer({ databaseUrl }), await startTestServer({ databaseUrl })]
-  onTestFinished(async () => {
-    for (const server of servers) await server.close()
-  })
+  servers = [await openTestServer({ databaseUrl }), await openTestServer({ databaseUrl })]
   key = await servers[0].newKey()
 })
 

@@ -10,7 +10,7 @@ import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { askToJoin } from '#tests/support/join-samples.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { PUBLIC_URL, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA } from '#tests/support/people.ts'
 
 const document = createOpenApi({ appName: 'Clasp <test>', publicUrl: PUBLIC_URL })
@@ -129,17 +129,14 @@ function expectDocumented({ responses }: Documented, response: Response): void {
 
 describe('every operation of the document, against a running server', () => {
   beforeEach(async () => {
-    server = await startTestServer({
+    server = await openTestServer({
       webhook: { ...WEBHOOK },
       adminIds: new Set([String(ADA.id)]),
       evm: 'browser',
     })
     listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
   })
-  afterEach(async () => {
-    await listener.close()
-    await server.close()
-  })
+  afterEach(() => listener.close())
 
   test.each(operations)('$method $path answers as documented', async (operation) => {
     const token = await server.signIn(ADA)

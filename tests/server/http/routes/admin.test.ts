@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getOverview } from '#shared/api/admin/get-overview.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -17,10 +17,9 @@ const WEBHOOK = {
 let server: TestServer
 let admin: string
 beforeEach(async () => {
-  server = await startTestServer({ adminIds: new Set([String(ADA.id)]), webhook: WEBHOOK })
+  server = await openTestServer({ adminIds: new Set([String(ADA.id)]), webhook: WEBHOOK })
   admin = await server.signIn(ADA)
 })
-afterEach(() => server.close())
 
 async function overview() {
   const response = await server.call('GET', '/api/admin/overview', { token: admin })
@@ -125,8 +124,7 @@ describe('the overview', () => {
 
   test('shows the EVM chains only where the operator offers EVM', async () => {
     expect((await overview()).upstreams.map(({ name }) => name)).not.toContain('evm-rpc')
-    await server.close()
-    server = await startTestServer({ adminIds: new Set([String(ADA.id)]), evm: 'in-app' })
+    server = await openTestServer({ adminIds: new Set([String(ADA.id)]), evm: 'in-app' })
     admin = await server.signIn(ADA)
     server.metrics.upstream('evm-rpc', 'failed')
     const { upstreams } = await overview()
@@ -209,8 +207,7 @@ describe('the overview of deliveries', () => {
 })
 
 test('the overview shows nothing to deliver without a webhook', async () => {
-  await server.close()
-  server = await startTestServer({ adminIds: new Set([String(ADA.id)]) })
+  server = await openTestServer({ adminIds: new Set([String(ADA.id)]) })
   admin = await server.signIn(ADA)
   const { webhook, upstreams } = await overview()
   expect(webhook).toEqual({ state: 'off' })

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listActions } from '#shared/api/admin/list-actions.ts'
 import { listAdmins } from '#shared/api/admin/list-admins.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { ADMIN_LINK_TTL_MS, writeAdminLink } from '#server/admins/admin-link.ts'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -14,11 +14,10 @@ let server: TestServer
 let ada: string
 let ilya: string
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
 })
-afterEach(() => server.close())
 
 /** As `setup` makes it, with the same DATA_KEY. */
 const makeLink = () => writeAdminLink(server.store.adminLinkKeys[0], server.clock.now)
@@ -131,7 +130,7 @@ describe('the link of setup', () => {
 describe('admins by a link', () => {
   test('are listed after those of ADMIN_IDS, who cannot be removed here', async () => {
     const { store } = server
-    const named = await startTestServer({ store, adminIds: new Set([String(NEGAR.id)]) })
+    const named = await openTestServer({ store, adminIds: new Set([String(NEGAR.id)]) })
     await open(ada, makeLink())
     const token = await named.signIn(ADA)
     const response = await named.call('GET', '/api/admin/admins', { token })

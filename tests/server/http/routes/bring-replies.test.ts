@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getCard } from '#shared/api/get-card.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { type Endpoint, getPath } from '#shared/api/endpoint.ts'
@@ -7,14 +7,13 @@ import { getMe } from '#shared/api/get-me.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA, ZEBULON } from '#tests/support/people.ts'
 import { placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
 import { hostRequest, readCardCode, send } from '../requesting-harness.ts'
 
 let server: TestServer
-beforeEach(async () => void (server = await startTestServer()))
-afterEach(() => server.close())
+beforeEach(async () => void (server = await openTestServer()))
 
 /** Ada asks for something with a link of each kind. */
 async function makeLinks() {

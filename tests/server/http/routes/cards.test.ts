@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getCard } from '#shared/api/get-card.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -9,7 +9,7 @@ import { verifyProof } from '#proof/verify-proof.ts'
 import { accountId } from '#proof/account-id.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { TELEGRAM } from '#tests/support/proof-launch.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   getBody,
   readCardCode,
@@ -27,12 +27,11 @@ let ilya: string
 let wallet: Awaited<ReturnType<typeof linkWallet>>
 
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
   wallet = await linkWallet(server, ada)
 })
-afterEach(() => server.close())
 
 const share = (token: string, walletId: string) =>
   send(server, shareWallet, { token, body: { walletId } })

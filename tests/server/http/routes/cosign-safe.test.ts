@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import * as v from 'valibot'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
@@ -13,7 +13,7 @@ import { type EvmAttempt, EvmAttemptSchema } from '#shared/attempt.ts'
 import type { Cosigning } from '#shared/multisig.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import { delegationTo, placeHandler } from '#tests/support/evm-contracts.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, getProblem, send } from '../requesting-harness.ts'
 import {
   ALWAYS_YES,
@@ -51,7 +51,6 @@ beforeEach(async () => {
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
 })
-afterEach(() => server.close())
 
 /** Owners' keys, by number. */
 const [one, two, three, stranger] = [getKey(1), getKey(2), getKey(3), getKey(9)]
@@ -616,7 +615,7 @@ test('the server says that EVM is off for a Safe’s code and id where the opera
   const safe = await createSafe()
   const { code, multisig } = await startCosigning(safe)
   await confirmAs(ilya, code, two)
-  const off = await startTestServer({ store: server.store, evm: 'off' })
+  const off = await openTestServer({ store: server.store, evm: 'off' })
   const negar = await off.signIn(NEGAR)
   const adaThere = await off.signIn(ADA)
   for (const path of [`/api/cosign/${code}`, `/api/multisigs/${multisig.id}`])

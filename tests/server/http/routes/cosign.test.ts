@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ATTEMPTS_PER_WINDOW } from '#shared/limits.ts'
 import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
@@ -10,7 +10,7 @@ import type { TonAttempt } from '#shared/attempt.ts'
 import type { TonTextBinding } from '#shared/boot.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { linkWallet, proofFor, textFor, getTonAddress } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, getProblem, send } from '../requesting-harness.ts'
 import {
   agree,
@@ -36,7 +36,7 @@ let code: string
 
 /** Ada's cosigning for a multisig of seeds 1, 2 and 3, two of whom must agree. Her wallet is that of seed 1. */
 async function startAll(tonText?: TonTextBinding): Promise<void> {
-  server = await startTestServer({ ...(tonText && { tonText }) })
+  server = await openTestServer({ ...(tonText && { tonText }) })
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
   negar = await server.signIn(NEGAR)
@@ -53,7 +53,6 @@ async function linkByText(seed: number): Promise<void> {
 }
 
 beforeEach(() => startAll())
-afterEach(() => server.close())
 
 const getWallets = async (token: string) =>
   (await getBody(await send(server, getMe, { token }), getMe)).wallets
@@ -259,8 +258,7 @@ describe('an attempt for a confirmation', () => {
   })
 
   test('is refused in the other family', async () => {
-    await server.close()
-    server = await startTestServer({ evm: 'in-app' })
+    server = await openTestServer({ evm: 'in-app' })
     ada = await server.signIn(ADA)
     await linkWallet(server, ada)
     ;({ code } = await start(server, ada, await placeMultisig(server, tonMultisig([1, 2]))))
@@ -279,7 +277,6 @@ describe('an attempt for a confirmation', () => {
 
 describe('where the owner demands a text', () => {
   beforeEach(async () => {
-    await server.close()
     await startAll('require')
   })
 

@@ -9,7 +9,7 @@ import { ANY_WALLET, sampleAsking } from '#tests/support/join-samples.ts'
 import { getTonAddress, linkWallet } from '#tests/support/link-wallet.ts'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { ADA, ILYA, NEGAR, type TestAccount } from '#tests/support/people.ts'
-import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { BOT_TOKEN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const GROUP = '-1001'
 const SECOND = 1_000
@@ -19,16 +19,13 @@ let server: TestServer
 let chatId: string
 
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   server.telegram.addGroup({ id: GROUP, title: 'Council', administrators: [ADA.id, NEGAR.id] })
   const chat = await server.store.saveChat({ telegramId: GROUP, title: 'Council' }, now())
   chatId = chat.id
   server.joins.start()
 })
-afterEach(async () => {
-  await server.joins.stop()
-  await server.close()
-})
+afterEach(() => server.joins.stop())
 
 function now(): number {
   return server.clock.now

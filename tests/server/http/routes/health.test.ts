@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { sqliteDialect } from '#tests/support/store-dialects.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
 })
-afterEach(() => server.close())
 
 async function readiness() {
   const response = await server.call('GET', '/readyz')
@@ -36,8 +35,7 @@ describe('/readyz', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const databaseUrl = await createSqliteDatabase(server.directory, 'busy.db')
-    const busy = await startTestServer({ databaseUrl })
-    onTestFinished(() => busy.close())
+    const busy = await openTestServer({ databaseUrl })
     const lastWrite = async () => {
       const asked = Array.from({ length: 50 }, () => busy.call('GET', '/readyz'))
       for (const { status } of await Promise.all(asked)) expect(status).toBe(200)

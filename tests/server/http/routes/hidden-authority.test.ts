@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Address, type Hex, concat, numberToHex, pad } from 'viem'
 import * as v from 'valibot'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
@@ -71,7 +71,6 @@ beforeEach(async () => {
   await calls.link(ilya, two)
   await calls.link(negar, three)
 })
-afterEach(() => server.close())
 
 /** A Safe "2 of 3" of the three members, whose `setup` ran Mallory's code. */
 async function createTrap(

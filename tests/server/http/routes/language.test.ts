@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 let server: TestServer
-beforeEach(async () => void (server = await startTestServer()))
-afterEach(() => server.close())
+beforeEach(async () => void (server = await openTestServer()))
 
 async function choose(token: string, language: Language | null) {
   const response = await server.call('PATCH', '/api/me', { token, body: { language } })

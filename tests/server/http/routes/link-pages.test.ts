@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { getPath } from '#shared/api/endpoint.ts'
 import { getCard } from '#shared/api/get-card.ts'
@@ -9,7 +9,7 @@ import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { getCodePath } from '#shared/code-path.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
 import {
   answer,
@@ -25,11 +25,10 @@ let server: TestServer
 let ada: string
 let wallet: Awaited<ReturnType<typeof linkWallet>>
 beforeEach(async () => {
-  server = await startTestServer({ requests: 'members', address: '192.0.2.1' })
+  server = await openTestServer({ requests: 'members', address: '192.0.2.1' })
   ada = await server.signIn(ADA)
   wallet = await linkWallet(server, ada)
 })
-afterEach(() => server.close())
 
 const KINDS = ['request', 'card', 'cosign'] as const
 type Kind = (typeof KINDS)[number]

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
@@ -18,7 +18,6 @@ beforeEach(async () => {
   ada = await world.server.signIn({ ...ADA, language_code: 'ru' })
   await world.server.signIn(ILYA)
 })
-afterEach(() => world.close())
 
 type Browser = ReturnType<LoginWorld['openBrowser']>
 

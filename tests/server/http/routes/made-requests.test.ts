@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { exportMe } from '#shared/api/export-me.ts'
 import { exportPeople } from '#shared/api/export-people.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -8,7 +8,7 @@ import { listPeople } from '#shared/api/list-people.ts'
 import { sendPeople } from '#shared/api/send-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer,
   ask,
@@ -36,18 +36,12 @@ let ilya: string
 let negar: string
 
 beforeEach(() => start())
-afterEach(() => server.close())
 
-async function start(options: Parameters<typeof startTestServer>[0] = {}) {
-  server = await startTestServer({ adminIds: new Set([String(NEGAR.id)]), ...options })
+async function start(options: Parameters<typeof openTestServer>[0] = {}) {
+  server = await openTestServer({ adminIds: new Set([String(NEGAR.id)]), ...options })
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
   negar = await server.signIn(NEGAR)
-}
-
-async function restart(options: Parameters<typeof startTestServer>[0]) {
-  await server.close()
-  await start(options)
 }
 
 const iso = (afterS = 0) => new Date(server.clock.now + afterS * 1_000).toISOString()
@@ -194,7 +188,7 @@ describe('the call that makes a request', () => {
   ])(
     'with CHATS as $setting, another group gets no request, and is not offered',
     async ({ chatsPolicy }) => {
-      await restart({ chatsPolicy })
+      await start({ chatsPolicy })
       const { id: chatId } = await enterGroup(server, { administrator: ADA })
       expect(await getProblem(await ask(server, ada, { chatId }))).toBe('request-not-allowed')
       expect((await getChats(ada)).chats).toEqual([])
@@ -473,7 +467,7 @@ describe.each([
 
   test('are not for a maker whom the operator took out of ADMIN_IDS', async () => {
     const adminIds = new Set([String(ADA.id)])
-    await restart({ adminIds })
+    await start({ adminIds })
     const { code } = await made(server, ada)
     expect((await read(code)).ok).toBe(true)
     adminIds.clear()

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { checkMembership } from '#server/requests/membership.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer,
   getBody,
@@ -26,7 +26,7 @@ let negar: string
 let code: string
 
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   const ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
   negar = await server.signIn(NEGAR)
@@ -36,7 +36,6 @@ beforeEach(async () => {
   ;({ code } = await made(server, ada, { chatId, membersOnly: true }))
   server.telegram.queries.length = 0
 })
-afterEach(() => server.close())
 
 async function begin(token: string) {
   const body = { family: 'ton', requestCode: code }

@@ -1,6 +1,6 @@
 import { accountId } from '#proof/account-id.ts'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getMember } from '#shared/api/admin/get-member.ts'
 import { getOverview } from '#shared/api/admin/get-overview.ts'
 import { listActions } from '#shared/api/admin/list-actions.ts'
@@ -12,17 +12,16 @@ import { displayAddress } from '#shared/display-address.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const ADMINS = new Set([String(ADA.id), String(NEGAR.id)])
 
 let server: TestServer
 let admin: string
 beforeEach(async () => {
-  server = await startTestServer({ adminIds: ADMINS })
+  server = await openTestServer({ adminIds: ADMINS })
   admin = await server.signIn(ADA)
 })
-afterEach(() => server.close())
 
 /** Links a wallet to a member; answers its raw address. */
 async function link(token: string, seed: number): Promise<string> {
@@ -342,7 +341,7 @@ describe('the table of all members', () => {
   test('attack: the link is of an admin who is none by now', async () => {
     const path = await makeLink()
     const { store } = server
-    const former = await startTestServer({ store, adminIds: new Set() })
+    const former = await openTestServer({ store, adminIds: new Set() })
     expect((await former.call('GET', path)).status).toBe(410)
   })
 
@@ -364,8 +363,7 @@ test('a member who deletes everything leaves neither name nor log', async () => 
 test('with ADMIN_NAMES=off there are counts, and no members', async () => {
   await link(await server.signIn(ILYA), 1)
   const { member } = await findOnly('ilya')
-  await server.close()
-  server = await startTestServer({ adminIds: ADMINS, adminNames: 'off' })
+  server = await openTestServer({ adminIds: ADMINS, adminNames: 'off' })
   admin = await server.signIn(ADA)
   const body = { search: '', filter: {}, after: null }
   const calls = [

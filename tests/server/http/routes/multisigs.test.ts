@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { startCosigning } from '#shared/api/start-cosigning.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { linkWallet, proofFor, getTonAddress } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, getProblem, send } from '../requesting-harness.ts'
 import { agree, placeMultisig, see, start, tonMultisig, TREASURY } from '../multisig-harness.ts'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
@@ -17,11 +17,10 @@ let server: TestServer
 let ada: string
 let ilya: string
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
 })
-afterEach(() => server.close())
 
 const lookUp = (token: string, body: unknown) => send(server, lookUpMultisig, { token, body })
 const look = (token: string, id: string) => send(server, getMultisig, { token, id })

@@ -1,15 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { getRoutePath, type Route } from '#client/screens/routing/router.ts'
 import { createLog } from '#server/log/log.ts'
 import { createShell, type ServerBoot } from '#server/http/shell.ts'
 import type { TonWalletApp } from '#shared/boot.ts'
 import { emptyClient } from '#tests/support/empty-client.ts'
-import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { PUBLIC_URL, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-beforeEach(async () => void (server = await startTestServer()))
-afterEach(() => server.close())
+beforeEach(async () => void (server = await openTestServer()))
 
 async function get(path: string, headers: Record<string, string> = {}) {
   return server.app.request(path, { headers })
@@ -223,7 +222,7 @@ describe('headers', () => {
   })
 
   test('with EVM wallets the policy admits a relay over TLS, and none without', async () => {
-    const evm = await startTestServer({ evm: 'in-app' })
+    const evm = await openTestServer({ evm: 'in-app' })
     onTestFinished(() => evm.close())
     const policy = (await evm.app.request('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain(' wss://relay.walletconnect.org ')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
 import { TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
@@ -17,7 +17,7 @@ import {
 import * as v from 'valibot'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { readStartParam, signLaunch, TELEGRAM } from '#tests/support/proof-launch.ts'
-import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { BOT_TOKEN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, getProblem, getUserId, readCardCode, send } from '../requesting-harness.ts'
 import { agree, placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
 import { findLinked, getFacts, readProof } from '../../proofs/proof-harness.ts'
@@ -29,11 +29,10 @@ let server: TestServer
 let ada: string
 let walletId: string
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   ada = await server.signIn(ADA)
   walletId = (await linkWallet(server, ada)).id
 })
-afterEach(() => server.close())
 
 async function ask(token = ada, id = walletId): Promise<string> {
   const response = await send(server, requestProofLaunch, { token, id })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createTokenKey, signToken, type TokenKey } from '#demo/telegram/id-token.ts'
 import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
@@ -31,7 +31,6 @@ beforeEach(async () => {
   await world.server.signIn(ILYA)
   walletId = (await linkWallet(world.server, ada)).id
 })
-afterEach(() => world.close())
 
 /** What the member asks in the app: where the login starts. */
 async function ask(token = ada, id = walletId): Promise<string> {

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import * as v from 'valibot'
 import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
 import { proofDigest } from '#proof/proof-digest.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { agree, placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
 import { findLinked, readProof } from '../../proofs/proof-harness.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -13,11 +13,10 @@ let server: TestServer
 let ada: string
 let walletId: string
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   ada = await server.signIn(ADA)
   walletId = (await linkWallet(server, ada)).id
 })
-afterEach(() => server.close())
 
 const LATER_MS = 90_000
 
@@ -145,7 +144,7 @@ describe('a digest of which nothing is known', () => {
 })
 
 test('attack: one address asks for all digests that it can think of, and is held up', async () => {
-  const behindOne = await startTestServer({ address: '198.51.7.4' })
+  const behindOne = await openTestServer({ address: '198.51.7.4' })
   onTestFinished(() => behindOne.close())
   const asked = await Promise.all(
     Array.from({ length: 250 }, () => behindOne.call('GET', `/proofs/${'A'.repeat(43)}`)),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { ANSWERS_LISTED, getMe } from '#shared/api/get-me.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
@@ -8,7 +8,7 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
 import { newRequest as sampleRequest, sampleApiKey } from '#tests/support/store-samples.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer as answerRequest,
   getBody,
@@ -27,10 +27,9 @@ let server: TestServer
 let key: string
 
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   key = await server.newKey()
 })
-afterEach(() => server.close())
 
 async function newRequest(): Promise<string> {
   const body = { expiresIn: HOUR_S }
@@ -143,8 +142,7 @@ describe('a request seen by a member', () => {
   })
 
   test('says from which families a wallet may answer', async () => {
-    await server.close()
-    server = await startTestServer({ evm: 'in-app' })
+    server = await openTestServer({ evm: 'in-app' })
     key = await server.newKey()
     const ada = await server.signIn(ADA)
     const body = { families: ['evm'] }

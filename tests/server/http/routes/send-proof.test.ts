@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ProblemSchema } from '#shared/problem.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { agree, placeMultisig, start, tonMultisig } from '../multisig-harness.ts'
 import { findLinked, getFacts } from '../../proofs/proof-harness.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -11,10 +11,9 @@ import { ADA, ILYA } from '#tests/support/people.ts'
 let server: TestServer
 let ada: string
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
   ada = await server.signIn(ADA)
 })
-afterEach(() => server.close())
 
 const ask = (token: string, id: string) =>
   server.call('POST', `/api/wallets/${id}/proof`, { token })

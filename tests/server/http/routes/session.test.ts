@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { openSession } from '#shared/api/open-session.ts'
 import { SESSION_TTL_MS } from '#shared/limits.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { signInitData } from '#tests/support/init-data.ts'
-import { BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { BOT_TOKEN, openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA, ZEBULON } from '#tests/support/people.ts'
 
 let server: TestServer
-beforeEach(async () => void (server = await startTestServer()))
-afterEach(() => server.close())
+beforeEach(async () => void (server = await openTestServer()))
 
 const seconds = (ms: number) => Math.floor(ms / 1_000)
 

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { share } from '#shared/api/share.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   getBody,
   readCardCode,
@@ -20,11 +20,10 @@ let ada: string
 let ilya: string
 
 beforeEach(async () => {
-  server = await startTestServer({ adminIds: new Set([String(ADA.id)]) })
+  server = await openTestServer({ adminIds: new Set([String(ADA.id)]) })
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
 })
-afterEach(() => server.close())
 
 const shared = (token: string, code: string) => send(server, share, { token, body: { code } })
 

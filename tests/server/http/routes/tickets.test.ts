@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
@@ -28,7 +28,6 @@ beforeEach(async () => {
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
 })
-afterEach(() => server.close())
 
 const key = getKey(3)
 

@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { getMe } from '#shared/api/get-me.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ADA } from '#tests/support/people.ts'
 
 let server: TestServer
 
 beforeEach(async () => {
-  server = await startTestServer()
+  server = await openTestServer()
 })
-
-afterEach(() => server.close())
 
 async function mayMessage(token: string): Promise<boolean> {
   const response = await server.call('GET', '/api/me', { token })
