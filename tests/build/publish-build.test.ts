@@ -1,19 +1,10 @@
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { chooseBuild } from '#build/choose-build.ts'
 import { publishBuild, switchTo } from '#build/publish-build.ts'
 import { listBuilds, MAX_BUILDS, pruneBuilds } from '#server/builds/builds.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 12)
 const OLDEST = '20261101T000000Z-00000a'
@@ -21,10 +12,9 @@ const OLDEST = '20261101T000000Z-00000a'
 let dist: string
 let builds: string
 beforeEach(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'clasp-builds-'))
+  dist = await makeTemporaryFolder('builds')
   builds = join(dist, 'builds')
 })
-afterEach(() => rm(dist, { recursive: true, force: true }))
 
 const makes = (text: string) => (folder: string) => writeFile(join(folder, 'main.js'), text)
 const current = () => readFile(join(dist, 'current/main.js'), 'utf8')

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import * as v from 'valibot'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
@@ -22,8 +21,9 @@ import { getConfig } from '#tests/support/get-config.ts'
 import { startBareServer } from '#tests/support/start-bare-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signInitData } from '#tests/support/init-data.ts'
-import { listenHere } from '#tests/support/listen-here.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { sampleProfile } from '#tests/support/store-samples.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { until } from '#tests/support/until.ts'
@@ -32,18 +32,7 @@ import { ADA } from '#tests/support/people.ts'
 const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
 const TIMEOUT = { timeout: 20_000 }
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
-
-async function listen(served: Parameters<typeof listenHere>[0]): Promise<string> {
-  const { url, close } = await listenHere(served)
-  cleanUps.push(close)
-  return url
-}
 
 /** A TON API that answers when the test releases it. */
 async function startHeldChain() {
@@ -55,7 +44,7 @@ async function startHeldChain() {
     questions.emit('question')
   })
   return {
-    url: await listen(server),
+    url: (await listenForTest(server)).url,
     asked: once(questions, 'question'),
     release: () => held.forEach((answer) => answer()),
   }
@@ -75,8 +64,8 @@ async function startTelegram(botToken: string, environment: 'prod' | 'test' = 'p
   })
   const botApi = createBotApi(world)
   const answer = environment === 'prod' ? botApi.fetch : inTestEnvironment(botApi.fetch)
-  cleanUps.push(() => world.close())
-  return { world, apiRoot: await listen({ fetch: answer }) }
+  onTestFinished(() => world.close())
+  return { world, apiRoot: (await listenForTest({ fetch: answer })).url }
 }
 
 /** Serves methods only under `/bot<token>/test/`. */
@@ -90,8 +79,7 @@ function inTestEnvironment(answer: (request: Request) => Response | Promise<Resp
 
 /** A database with an administrator of the group, and the group. */
 async function openPrepared() {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-prepared-'))
-  cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeTemporaryFolder('prepared')
   const databaseUrl = `file:${join(directory, 'clasp.db')}`
   const options = { databaseUrl, dataKey: Buffer.from(DATA_KEY, 'hex'), delivers: false }
   const store = await openStore({ ...options, onUnreadable: () => undefined })
@@ -112,7 +100,7 @@ async function startRefusingBotApi() {
     const refusal = { ok: false, error_code: 400, description: 'Bad Request: bad webhook' }
     response.end(JSON.stringify(isGetMe ? { ok: true, result } : refusal))
   })
-  return listen(server)
+  return (await listenForTest(server)).url
 }
 
 function createRecordedLog() {
@@ -134,7 +122,7 @@ type StartInput = {
 /** Answers the URL of a list of wallets. */
 async function serveList(wallets: unknown[]): Promise<string> {
   const server = createServer((_, response) => response.end(JSON.stringify(wallets)))
-  return `${await listen(server)}/wallets-v2.json`
+  return `${(await listenForTest(server)).url}/wallets-v2.json`
 }
 
 async function start({
@@ -145,8 +133,7 @@ async function start({
   log = createLog('silent'),
   ...list
 }: StartInput) {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
-  cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeTemporaryFolder('start')
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const config = getConfig({
@@ -223,7 +210,7 @@ describe('the server', () => {
       chainUrl: 'http://127.0.0.1:9',
       walletsListUrl: await serveList([purse]),
     })
-    cleanUps.push(() => server.close())
+    onTestFinished(() => server.close())
     const read = async () => (await fetch(`${server.publicUrl}/connect`)).text()
     await until(async () => expect(await read()).toContain('"name":"Purse"'))
   })
@@ -235,7 +222,7 @@ describe('the server', () => {
       chainUrl: 'http://127.0.0.1:9',
       variables: { METRICS_LISTEN: `127.0.0.1:${port}`, METRICS_TOKEN: 'a-token-of-metrics' },
     })
-    cleanUps.push(() => server.close())
+    onTestFinished(() => server.close())
     const headers = { authorization: 'Bearer a-token-of-metrics', connection: 'close' }
     const own = await fetch(`http://127.0.0.1:${port}/metrics`, { headers })
     expect(await own.text()).toContain('clasp_delivery_queue_age_seconds 0')
@@ -256,7 +243,7 @@ describe('the server', () => {
         chainUrl: 'http://127.0.0.1:9',
         variables: { DATABASE_URL: databaseUrl, REQUESTS: requests },
       })
-      cleanUps.push(() => server.close())
+      onTestFinished(() => server.close())
       const post = (path: string, authorization: string, body?: unknown) =>
         fetch(`${server.publicUrl}${path}`, {
           method: 'POST',
@@ -306,20 +293,19 @@ describe('the server', () => {
     const there = { apiRoot, chainUrl: 'http://127.0.0.1:9' }
     await expect(start(there)).rejects.toThrow(BotUnknownError)
     const server = await start({ ...there, variables })
-    cleanUps.push(() => server.close())
+    onTestFinished(() => server.close())
     await until(async () => expect((await fetch(`${server.publicUrl}/readyz`)).status).toBe(200))
   })
 
   test('says in its log that another server has the SQLite file open', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'clasp-shared-'))
-    cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+    const directory = await makeTemporaryFolder('shared')
     const databaseUrl = `file:${join(directory, 'clasp.db')}`
     const apiRoot = await startBotApi(BOT_TOKEN)
     const logs = [0, 1].map(() => createRecordedLog())
     for (const { log } of logs) {
       const variables = { DATABASE_URL: databaseUrl }
       const server = await start({ apiRoot, chainUrl: 'http://127.0.0.1:9', variables, log })
-      cleanUps.push(() => server.close())
+      onTestFinished(() => server.close())
     }
     const [first, second] = logs.map(({ lines }) => lines.join())
     expect(first).not.toContain('SQLite file open')
@@ -345,7 +331,7 @@ describe('the server', () => {
     await expect(start(there)).rejects.toThrow(new BotUnknownError('unreachable'))
     world.failNext('getWebhookInfo', { error_code: 502, description: 'Bad Gateway' })
     const server = await start({ ...there, timeoutMs: 20_000 })
-    cleanUps.push(() => server.close())
+    onTestFinished(() => server.close())
     await until(async () => expect((await fetch(`${server.publicUrl}/readyz`)).status).toBe(200))
   })
 
@@ -410,8 +396,7 @@ async function startMain({
   variables = {},
   isFolder = false,
 }: { file?: string; variables?: Record<string, string>; isFolder?: boolean } = {}) {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
-  cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeTemporaryFolder('start')
   if (file !== undefined) await writeFile(join(directory, '.env'), file)
   if (isFolder) await mkdir(join(directory, '.env'))
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN], {

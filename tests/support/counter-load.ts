@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '@hono/node-server'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import type { BotCall } from '#demo/telegram/call-log.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
@@ -17,6 +16,7 @@ import type { Poller } from '#server/process/poller.ts'
 import { openStore, type StoreOptions } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { getConfig } from './get-config.ts'
+import { listenHere } from './listen-here.ts'
 import { linkSample, newRequest, sampleMember } from './store-samples.ts'
 
 const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -67,7 +67,8 @@ export async function loadCounter(load: CounterLoad): Promise<LoadRecord> {
 async function run(load: CounterLoad, stop: (() => unknown)[]): Promise<LoadRecord> {
   const world = createRealTimeWorld()
   stop.push(() => world.close())
-  const apiRoot = await serveBotApi(world, stop)
+  const { url: apiRoot, close } = await listenHere(createBotApi(world))
+  stop.push(close)
   const stores = await openStores(load, stop)
   const [store] = stores
   if (store === undefined) throw new Error('one process at least')
@@ -98,14 +99,6 @@ function createRealTimeWorld(): TelegramWorld {
     appShortName: null,
     appUrl: 'https://app.example.com/',
     now: Date.now,
-  })
-}
-
-function serveBotApi(world: TelegramWorld, stop: (() => unknown)[]): Promise<string> {
-  return new Promise((resolve) => {
-    const api = { fetch: createBotApi(world).fetch, port: 0, hostname: '127.0.0.1' }
-    const server = serve(api, ({ port }) => resolve(`http://127.0.0.1:${port}`))
-    stop.push(() => server.close())
   })
 }
 

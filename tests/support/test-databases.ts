@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { onTestFinished } from 'vitest'
 import { askOnce } from './ask-once.ts'
+import { makeDatabaseFolder } from './make-database-folder.ts'
 
 /** Databases of one test file on the Postgres server of the run. */
 export type TestDatabases = {
@@ -19,6 +21,13 @@ export async function createSqliteDatabase(directory: string, name = 'clasp.db')
   const path = join(directory, name)
   await copyFile(await askOnce('sqlite'), path)
   return `file:${path}`
+}
+
+/** A migrated SQLite database, until the test ends. */
+export async function createTestDatabase(): Promise<string> {
+  const folder = await makeDatabaseFolder('clasp-test-')
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return createSqliteDatabase(folder)
 }
 
 export async function openTestDatabases(): Promise<TestDatabases> {

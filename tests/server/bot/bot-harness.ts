@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { type Mock, onTestFinished, vi } from 'vitest'
 import { createBotApi, readForm } from '#demo/telegram/bot-api.ts'
@@ -33,8 +32,7 @@ import {
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { getConfig } from '#tests/support/get-config.ts'
-import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
-import { createSqliteDatabase } from '#tests/support/test-databases.ts'
+import { createTestDatabase } from '#tests/support/test-databases.ts'
 
 export const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const BOT_USERNAME = 'clasp_test_bot'
@@ -287,9 +285,8 @@ function parseObject(body: string): Record<string, unknown> {
 }
 
 async function openTemporaryStore() {
-  const directory = await makeDatabaseFolder('clasp-bot-')
   const settings = {
-    databaseUrl: await createSqliteDatabase(directory),
+    databaseUrl: await createTestDatabase(),
     dataKey: new Uint8Array(randomBytes(32)),
     delivers: false,
   }
@@ -299,10 +296,7 @@ async function openTemporaryStore() {
     if (isOpen) await open.close()
     isOpen = false
   }
-  onTestFinished(async () => {
-    await close()
-    await rm(directory, { recursive: true, force: true })
-  })
+  onTestFinished(close)
   return {
     store: open,
     close,

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openClientFiles } from '#server/builds/client-files.ts'
 import { keepBuild } from '#server/builds/keep-build.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const FORMER = '20261122T090000Z-00000a'
 const LATER = '20261123T090000Z-00000b'
@@ -14,10 +14,9 @@ const NOW = Date.UTC(2026, 10, 23, 12)
 let directory: string
 let shared: string
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'clasp-keep-'))
+  directory = await makeTemporaryFolder('keep')
   shared = join(directory, 'shared/builds')
 })
-afterEach(() => rm(directory, { recursive: true, force: true }))
 
 /** A build on a disk of its own, as in a container. */
 async function makeBuild(id: string): Promise<string> {

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from 'kysely'
@@ -19,6 +17,7 @@ import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { proveWallet, sampleMember } from '#tests/support/store-samples.ts'
 import { proofFor } from '#tests/support/link-wallet.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -108,15 +107,12 @@ const MAINTENANCE = { status: 503, code: 'maintenance' }
 
 /** Sets the size of this database's disk. */
 async function openOnSmallDisk() {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-full-'))
+  const directory = await makeTemporaryFolder('full')
   const path = join(directory, 'clasp.db')
   const dataKey = new Uint8Array(32).map((_, index) => index * 5 + 1)
   await (await openStore({ databaseUrl: `file:${path}`, dataKey, delivers: false })).close()
   const database = await openSqliteDatabase(path)
-  onTestFinished(async () => {
-    await database.close()
-    await rm(directory, { recursive: true, force: true })
-  })
+  onTestFinished(() => database.close())
   const store = storeOver(database, { cipher: createKeyRing({ dataKey }), delivers: false })
   const setPages = (pages: number) =>
     sql.raw(`pragma max_page_count = ${pages}`).execute(database.read)

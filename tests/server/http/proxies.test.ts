@@ -1,28 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import ipaddr from 'ipaddr.js'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { findCaller } from '#server/http/client-address.ts'
 import { findProgram } from '#tests/support/find-program.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { listenHere } from '#tests/support/listen-here.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { readDocumented } from '#tests/support/read-documented.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { until } from '#tests/support/until.ts'
 
 const TRUSTED_PROXIES = [ipaddr.parseCIDR('127.0.0.1/32')]
 /** The client calls from another address of this machine, which is none of the internet. */
 const CLIENT = { address: '127.0.0.2', isShared: true }
 const FORGED = '9.9.9.9'
-
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
 
 type Site = { folder: string; port: number; lines: string }
 
@@ -56,9 +51,7 @@ async function startBackend(): Promise<number> {
     const caller = findCaller({ remote: socket.remoteAddress, forwarded }, TRUSTED_PROXIES)
     response.end(JSON.stringify(caller))
   })
-  const { port, close } = await listenHere(server)
-  cleanUps.push(close)
-  return port
+  return (await listenForTest(server)).port
 }
 
 /** @returns the port of the proxy */
@@ -67,8 +60,7 @@ async function startProxy(
   { args, configure }: (typeof PROXIES)[number],
   documented: string,
 ): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-proxy-'))
-  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeTemporaryFolder('proxy')
   const [port, backend] = [await freePort(), await startBackend()]
   const lines = documented.replace('127.0.0.1:3000', `127.0.0.1:${backend}`)
   const path = join(folder, 'configuration')
@@ -76,7 +68,7 @@ async function startProxy(
   const env = { PATH: process.env['PATH'], HOME: folder }
   const child = spawn(program, args(path, folder), { stdio: 'ignore', env })
   const exit = once(child, 'exit')
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     child.kill('SIGTERM')
     await exit
   })

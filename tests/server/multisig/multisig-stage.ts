@@ -1,8 +1,6 @@
-import { rm } from 'node:fs/promises'
 import { Address } from '@ton/core'
 import type { Hono } from 'hono'
 import type { Hex } from 'viem'
-import { onTestFinished } from 'vitest'
 import { multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { createSafeService as createDemoSafeService } from '#demo/evm/safe-service.ts'
@@ -21,7 +19,6 @@ import type { StoredSafe } from '#server/store/database/stored.ts'
 import type { StoredMultisig, StoredUser } from '#server/store/database/stored.ts'
 import type { StoredEvent } from '#server/store/database/stored-event.ts'
 import { randomNonce } from '#server/proofs/random-nonce.ts'
-import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import type { Binding } from '#shared/wallet.ts'
@@ -36,8 +33,7 @@ import {
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { ETHEREUM, type MultisigWorld, type TestOwner } from './multisig-world.ts'
 import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
-import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
-import { createSqliteDatabase } from '#tests/support/test-databases.ts'
+import { openTestStore } from '#tests/support/open-test-store.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 
 const DAY_MS = 86_400_000
@@ -166,20 +162,6 @@ export async function setCosigning(
   const starter = await stage.owner('Ann', owners[0])
   const multisig = await stage.recognise(safe)
   return { stage, safe, starter, multisig, cosigning: await stage.started(starter, multisig) }
-}
-
-async function openTestStore(): Promise<Store> {
-  const directory = await makeDatabaseFolder('clasp-multisig-')
-  const store = await openStore({
-    databaseUrl: await createSqliteDatabase(directory),
-    dataKey: new Uint8Array(32).map((_, index) => index * 5 + 3),
-    delivers: true,
-  })
-  onTestFinished(async () => {
-    await store.close()
-    await rm(directory, { recursive: true, force: true })
-  })
-  return store
 }
 
 /** The answer of a mounted stand-in, as if it were a real service. */

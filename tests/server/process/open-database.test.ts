@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseConfig } from '#server/config/config.ts'
 import { createLog } from '#server/log/log.ts'
 import { openDatabase } from '#server/process/open-database.ts'
@@ -12,14 +11,14 @@ import { readDatabaseState } from '#server/store/database/database-state.ts'
 import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 
 const OTHER_TOKEN = `987654321:${'A'.repeat(35)}`
 
 /** A folder with settings, and starts in it. */
 async function settle(variables: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-open-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeTemporaryFolder('open')
   const path = join(folder, 'data', 'clasp.db')
   const environment = {
     BOT_TOKEN,

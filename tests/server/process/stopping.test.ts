@@ -2,19 +2,19 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import * as v from 'valibot'
 import { openSession } from '#shared/api/open-session.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { signInitData } from '#tests/support/init-data.ts'
-import { listenHere } from '#tests/support/listen-here.ts'
+import { listenForTest } from '#tests/support/listen-for-test.ts'
 import { sqliteDialect } from '#tests/support/store-dialects.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
 import { until } from '#tests/support/until.ts'
@@ -24,17 +24,10 @@ import { ADA } from '#tests/support/people.ts'
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 const PROCESS = fileURLToPath(new URL('../../support/stoppable-server.ts', import.meta.url))
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 async function serve(answer: RequestHandler): Promise<string> {
-  const { url, close } = await listenHere(createServer(answer))
-  cleanUps.push(close)
-  return url
+  return (await listenForTest(createServer(answer))).url
 }
 
 function json(response: ServerResponse, body: unknown): void {
@@ -82,8 +75,7 @@ async function startProcess(
   { telegram, chain, receiver }: OutsideServices,
   fileBlocks: number | 'unlimited' = 'unlimited',
 ) {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-stop-'))
-  cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+  const directory = await makeTemporaryFolder('stop')
   const publicUrl = `http://127.0.0.1:${await freePort()}`
   const databaseUrl = `file:${join(directory, 'clasp.db')}`
   const script = [process.execPath, '--import', 'tsx', PROCESS, `${chain}/wallets`]
@@ -110,7 +102,7 @@ async function startProcess(
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
   child.stderr.on('data', (chunk) => (output += String(chunk)))
-  cleanUps.push(() => stopForGood(child))
+  onTestFinished(() => stopForGood(child))
   await expect
     .poll(() => child.exitCode ?? getStatus(`${publicUrl}/readyz`), {
       interval: 20,
@@ -232,7 +224,7 @@ describe('a server that has to stop', () => {
   test('asks each client with an open connection to hang up, and answers on it until then', async () => {
     const { child, exit, publicUrl } = await startProcess(await startOutside())
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    cleanUps.push(() => agent.destroy())
+    onTestFinished(() => agent.destroy())
     const ask = () => askOn(agent, `${publicUrl}/healthz`)
     expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' })
     child.kill('SIGTERM')

@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createFindAdmins } from '#server/admins/find-admins.ts'
 import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
 import {
@@ -8,10 +7,8 @@ import {
   isByAnybody,
   type RequestPolicy,
 } from '#server/requests/can-request.ts'
-import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { NOON, sampleProfile } from '#tests/support/store-samples.ts'
-import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 
 const [OWNER, ADMINISTRATOR, MEMBER, STRANGER] = ['11', '22', '33', '44'] as const
@@ -19,9 +16,7 @@ const CHAT = { telegramId: '-1001', title: 'Harbour club' }
 
 /** The group, of which {@link OWNER}, whom the operator names in ADMIN_IDS, is no member. */
 async function getPolicy(requests: RequestsPolicy, chatsPolicy: ChatsPolicy = 'any') {
-  const directory = await makeDatabaseFolder('clasp-can-request-')
-  const store = await openTestStore(await createSqliteDatabase(directory))
-  onTestFinished(() => rm(directory, { recursive: true }))
+  const store = await openTestStore()
   const chats = createTestTelegramChats()
   const administrators = [Number(ADMINISTRATOR)]
   chats.addGroup({ ...CHAT, id: CHAT.telegramId, administrators, members: [Number(MEMBER)] })

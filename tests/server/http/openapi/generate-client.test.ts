@@ -1,13 +1,13 @@
 // @module-tag full
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createOpenApi } from '#server/http/openapi/serve-open-api.ts'
 import { HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { PUBLIC_URL } from '#tests/support/test-server.ts'
 
 /** The generator needs an older compiler than ours, so npm fetches both for this test. */
@@ -17,8 +17,7 @@ test(
   'a client is generated from the OpenAPI document without warnings',
   { timeout: 300_000 },
   async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'clasp-openapi-'))
-    onTestFinished(() => rm(directory, { recursive: true }))
+    const directory = await makeTemporaryFolder('openapi')
     const [description, types] = [join(directory, 'openapi.json'), join(directory, 'types.ts')]
     const document = createOpenApi({ appName: 'Clasp', publicUrl: PUBLIC_URL })
     await writeFile(description, JSON.stringify(document))

@@ -1,9 +1,7 @@
-import { rm } from 'node:fs/promises'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDeliveries, type DeliveriesDeps } from '#server/notifications/webhooks/deliveries.ts'
 import { createLog } from '#server/log/log.ts'
 import { type Metrics, createMetrics } from '#server/metrics/metrics.ts'
-import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
@@ -15,8 +13,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '#tests/support/webhook-receiver.ts'
-import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
-import { createSqliteDatabase } from '#tests/support/test-databases.ts'
+import { openTestStore } from '#tests/support/open-test-store.ts'
 
 const HOUR = 60 * MINUTE
 /** Standard Webhooks 1.0. */
@@ -37,7 +34,7 @@ let logLines: string[]
 beforeEach(async () => {
   vi.setSystemTime(NOON)
   onTestFinished(() => void vi.useRealTimers())
-  store = await openTemporaryStore()
+  store = await openTestStore()
   receiver = await startWebhookReceiver()
   onTestFinished(() => receiver.close())
   metrics = createMetrics()
@@ -79,20 +76,6 @@ const untilDue = (nextAt: number) =>
     async () => expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({ nextAt }),
     { interval: 5, timeout: 20_000 },
   )
-
-async function openTemporaryStore(): Promise<Store> {
-  const directory = await makeDatabaseFolder('clasp-webhooks-')
-  const opened = await openStore({
-    databaseUrl: await createSqliteDatabase(directory),
-    dataKey: new Uint8Array(32).map((_, index) => index * 7 + 1),
-    delivers: true,
-  })
-  onTestFinished(async () => {
-    await opened.close()
-    await rm(directory, { recursive: true, force: true })
-  })
-  return opened
-}
 
 /** Links this many wallets to the member, with an event each. */
 async function link(member: StoredUser, count = 1): Promise<string[]> {

@@ -1,17 +1,14 @@
-import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { isOutage } from '#server/store/database/is-outage.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const PERMISSIONS = 0o777
 
 let directory: string
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'clasp-file-'))
-})
-afterEach(() => rm(directory, { recursive: true, force: true }))
+beforeEach(async () => void (directory = await makeTemporaryFolder('file')))
 
 async function getMode(path: string): Promise<number> {
   return (await stat(join(directory, path))).mode & PERMISSIONS
