@@ -41,6 +41,21 @@ export const ODD_CONTRACTS = {
   writes: `0x6001600055${YES}${RETURN_WORD}`,
 } as const satisfies Record<string, string>
 
+/** Those that accept no signature. */
+export const REFUSING_CONTRACTS = [
+  'reverts',
+  'revertsWithYes',
+  'loops',
+  'breaks',
+  'saysNothing',
+  'saysYesShort',
+  'saysYesAtTheEnd',
+  'saysYesWithDirt',
+  'saysGarbage',
+  'saysFarTooMuch',
+  'writes',
+] as const satisfies (keyof typeof ODD_CONTRACTS)[]
+
 /** The code at a key's address that delegates to a contract (EIP-7702). */
 export function delegationTo(contract: Address): Hex {
   return `0xef0100${contract.slice(2)}`

@@ -21,7 +21,13 @@ import { createEvmChains } from '#server/chains/evm.ts'
 import { PUBLIC_ENDPOINTS, type RpcUrls } from '#server/chains/evm/public-endpoints.ts'
 import { probeCode, readProbe } from '#server/chains/evm/signature-probe.ts'
 import { DEFAULT_EVM_CHAINS } from '#shared/evm-chains.ts'
-import { delegationTo, ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+import {
+  delegationTo,
+  ODD_CONTRACTS,
+  placeCode,
+  REFUSING_CONTRACTS,
+} from '#tests/support/evm-contracts.ts'
+import { FAILING_ANSWERS, json, pour } from '#tests/support/failing-answers.ts'
 import { listenHere } from '#tests/support/listen-here.ts'
 
 const CONTRACT = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
@@ -96,21 +102,12 @@ describe('what a contract says to a signature', () => {
     },
   )
 
-  test.each([
-    'reverts',
-    'revertsWithYes',
-    'loops',
-    'breaks',
-    'saysNothing',
-    'saysYesShort',
-    'saysYesAtTheEnd',
-    'saysYesWithDirt',
-    'saysGarbage',
-    'saysFarTooMuch',
-    'writes',
-  ] as const)('is a refusal when the contract does anything else: %s', async (code) => {
-    expect(await getVerdict(code)).toBe('refused')
-  })
+  test.each(REFUSING_CONTRACTS)(
+    'is a refusal when the contract does anything else: %s',
+    async (code) => {
+      expect(await getVerdict(code)).toBe('refused')
+    },
+  )
 
   test('an empty signature is passed on as empty', async () => {
     expect(await getVerdict('yesToNothing', '0x')).toBe('accepted')
@@ -182,12 +179,6 @@ describe('what a contract says to a signature', () => {
 type ReceivedCall = { method: string; url: string; body: string }
 type WriteReply = (response: ServerResponse, body: string) => void
 
-const json =
-  (body: unknown, status = 200): WriteReply =>
-  (response) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(body))
 const result = (value: unknown) => json({ jsonrpc: '2.0', id: 1, result: value })
 
 /** Answers `eth_chainId` correctly, and all else with the given reply. */
@@ -215,17 +206,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   reply(response, body)
 }
 
-const BAD: [string, WriteReply][] = [
-  ['closes the connection', (response) => void response.destroy()],
-  ['stays silent', () => undefined],
-  ['stops in the middle of its answer', (response) => void response.writeHead(200).write('{"re')],
-  ['redirects elsewhere', (r) => void r.writeHead(302, { location: '/elsewhere' }).end()],
+const BAD: (readonly [string, WriteReply])[] = [
+  ...FAILING_ANSWERS,
   ['is overloaded', json({ error: { code: -32_005, message: 'limit exceeded' } }, 429)],
   ['is broken', json({ result: '0x' }, 500)],
-  ['answers in HTML', (response) => void response.end('<html>')],
-  ['answers nothing', (response) => void response.end()],
-  ['answers null', json(null)],
-  ['answers a list', json([{ result: '0x' }])],
+  ['answers a list of a result', json([{ result: '0x' }])],
   ['leaves the result out', json({ jsonrpc: '2.0', id: 1 })],
   ['tells an error', json({ error: { code: 3, message: 'execution reverted', data: '0x' } })],
   ['answers null as its result', result(null)],
@@ -307,7 +292,7 @@ describe('an endpoint of another chain', () => {
   test.each(['0x', '0x01', '0x1', '0x0000000000000001'])(
     'chain ids are compared as numbers: %s',
     async (id) => {
-      reply = (response, body) => result(body.includes('eth_chainId') ? id : '0x')(response, body)
+      reply = (response, body) => result(body.includes('eth_chainId') ? id : '0x')(response)
       expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe(
         id === '0x' ? 'unreachable' : 'none',
       )
@@ -377,7 +362,7 @@ const ofChain = (id: string, answered: string): WriteReply => {
   })
   return (response, body) => {
     const calls = v.parse(v.union([v.array(CallSchema), CallSchema]), JSON.parse(body))
-    json(Array.isArray(calls) ? calls.map(one) : one(calls))(response, body)
+    json(Array.isArray(calls) ? calls.map(one) : one(calls))(response)
   }
 }
 
@@ -386,7 +371,7 @@ const singly =
   (id: string): WriteReply =>
   (response, body) =>
     body.startsWith('[')
-      ? json({ error: { code: -32_600, message: 'no batches' } }, 400)(response, body)
+      ? json({ error: { code: -32_600, message: 'no batches' } }, 400)(response)
       : ofChain(id, '0x6000')(response, body)
 
 describe('an endpoint that changes its chain while the server runs', () => {
@@ -466,11 +451,7 @@ test('an answer without end is cut off, and gives no verdict', async () => {
   const isCut = once(connection, 'cut')
   reply = (response) => {
     response.on('close', () => connection.emit('cut'))
-    const more = () => {
-      while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
-    }
-    response.on('drain', more)
-    more()
+    pour(response)
   }
   expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('unreachable')
   await isCut
@@ -507,7 +488,7 @@ test('the first endpoint that answers decides, and another one does not outvote 
   reply = (response, body) => {
     const yes = [1, 32].map((word) => word.toString(16).padStart(64, '0')).join('')
     const verdict = `0x${yes}${'1626ba7e'.padEnd(64, '0')}`
-    if (body.includes('eth_call')) result(verdict)(response, body)
+    if (body.includes('eth_call')) result(verdict)(response)
     else ofMainnet(result('0x00'))(response, body)
   }
   const { codeAt, asks } = chainBehind([badUrl, ethereum.url])

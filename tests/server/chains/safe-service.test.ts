@@ -1,6 +1,7 @@
-import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http'
+import { type IncomingHttpHeaders, createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSafeService } from '#server/chains/safe-service.ts'
+import { FAILING_ANSWERS, json, pour, type WriteAnswer } from '#tests/support/failing-answers.ts'
 import { listenHere } from '#tests/support/listen-here.ts'
 
 const OWNER = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
@@ -9,13 +10,6 @@ const OTHER = '0x41675C099F32341bf84BFc5382aF534df5C7461a'
 const HASH = `0x${'5a'.repeat(32)}`
 const SIGNATURE = `0x${'ab'.repeat(64)}1b`
 
-type ServiceReply = (response: ServerResponse) => void
-const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): ServiceReply =>
-  (response) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify(body))
 const page = (addresses: string[], next: string | null = null) =>
   json({
     count: 1,
@@ -33,7 +27,7 @@ const message = (change: object = {}) =>
   })
 
 let asked: { url: string; headers: IncomingHttpHeaders }[]
-let reply: ServiceReply
+let reply: WriteAnswer
 let apiUrl: string
 let time: number
 let close: () => Promise<void>
@@ -201,30 +195,15 @@ describe('a service that limits our requests', () => {
   })
 })
 
-const BAD: [string, ServiceReply][] = [
-  ['closes the connection', (response) => void response.destroy()],
-  ['stays silent', () => undefined],
-  ['stops in the middle of its answer', (response) => void response.writeHead(200).write('{"re')],
-  ['redirects elsewhere', (r) => void r.writeHead(302, { location: '/elsewhere' }).end()],
-  ['refuses the key', json({ detail: 'Invalid API key.' }, 401)],
+const BAD: (readonly [string, WriteAnswer])[] = [
+  ...FAILING_ANSWERS,
   ['is broken', json({}, 502)],
-  ['answers in HTML', (response) => void response.end('<html>')],
-  ['answers nothing', (response) => void response.end()],
-  ['answers null', json(null)],
-  ['answers a list', json([])],
+  ['refuses the key', json({ detail: 'Invalid API key.' }, 401)],
   ['answers what is no address', page(['somewhere'])],
   ['answers with a wrong checksum', page([SAFE.replace('fd07', 'Fd07')])],
   ['answers more than was asked for', page(Array.from({ length: 101 }, () => SAFE))],
-  ['answers without end', (response) => endless(response)],
+  ['answers without end', pour],
 ]
-
-function endless(response: ServerResponse): void {
-  const more = () => {
-    while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
-  }
-  response.on('drain', more)
-  more()
-}
 
 test.each(BAD)('a service that %s is unreachable', async (_, wrong) => {
   reply = wrong

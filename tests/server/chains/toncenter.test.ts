@@ -3,37 +3,21 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createToncenter } from '#server/chains/toncenter.ts'
+import { FAILING_ANSWERS, json, pour, type WriteAnswer } from '#tests/support/failing-answers.ts'
 import { listenHere } from '#tests/support/listen-here.ts'
 
 const ADDRESS = `0:${'ab'.repeat(32)}`
 const KEY = '05'.repeat(32)
 
 type ReceivedRequest = { method: string; url: string; key: string | undefined; body: string }
-type ToncenterReply = (response: ServerResponse) => void
 
-const json =
-  (body: unknown, status = 200): ToncenterReply =>
-  (response) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(body))
 const account = (state: unknown) =>
   json({ ok: true, result: { '@type': 'raw.fullAccountState', state } })
 const run = (exit_code: unknown, stack: unknown) => json({ ok: true, result: { exit_code, stack } })
 const key = (value: unknown) => run(0, [['num', value]])
 
-const silence: ToncenterReply = () => undefined
-const noJson: ToncenterReply = (response) => void response.end('<html>')
-const cutOff: ToncenterReply = (response) => {
-  response.writeHead(200, { 'content-length': '1000' }).write('{"ok":true')
-  response.destroy()
-}
-const slowBody: ToncenterReply = (response) => void response.writeHead(200).write('{"ok":true')
-const redirect: ToncenterReply = (response) =>
-  void response.writeHead(302, { location: '/elsewhere' }).end()
-
 let asked: ReceivedRequest[]
-let replies: ToncenterReply[]
+let replies: WriteAnswer[]
 let apiUrl: string
 let close: () => Promise<void>
 
@@ -54,7 +38,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   else reply(response)
 }
 
-function ask(answers: ToncenterReply[], options: { apiKey?: string; timeoutMs?: number } = {}) {
+function ask(answers: WriteAnswer[], options: { apiKey?: string; timeoutMs?: number } = {}) {
   replies = answers
   const chain = createToncenter({
     network: '-239',
@@ -177,20 +161,12 @@ describe('queries to the API', () => {
 })
 
 describe('unreachable, never "not deployed"', () => {
-  const bad: [string, ToncenterReply][] = [
-    ['closes the connection', (response) => void response.destroy()],
-    ['stays silent', silence],
-    ['stops in the middle of its answer', slowBody],
-    ['breaks off in the middle of its answer', cutOff],
-    ['redirects elsewhere', redirect],
+  const bad: (readonly [string, WriteAnswer])[] = [
+    ...FAILING_ANSWERS,
     ['refuses the request', json({ ok: true, result: { state: 'uninitialized' } }, 400)],
     ['refuses the key of the API', json({ ok: false }, 401)],
     ['does not know the call', json({ ok: false }, 404)],
     ['says ok: false with status 200', json({ ok: false, result: { state: 'uninitialized' } })],
-    ['answers no JSON', noJson],
-    ['answers nothing', (response) => void response.end()],
-    ['answers null', json(null)],
-    ['answers a list', json([])],
     ['leaves the result out', json({ ok: true })],
     ['answers with an error in a result', json({ ok: true, result: 'error' })],
   ]
@@ -226,13 +202,9 @@ describe('unreachable, never "not deployed"', () => {
 test('an answer without end is cut off, and says nothing', async () => {
   const connection = new EventEmitter()
   const isCut = once(connection, 'cut')
-  const endless: ToncenterReply = (response) => {
+  const endless: WriteAnswer = (response) => {
     response.on('close', () => connection.emit('cut'))
-    const more = () => {
-      while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
-    }
-    response.on('drain', more)
-    more()
+    pour(response)
   }
   expect(await ask([endless])).toEqual({ status: 'unreachable' })
   await isCut

@@ -8,7 +8,7 @@ import { EvmAttemptSchema } from '#shared/attempt.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { ProblemSchema } from '#shared/problem.ts'
-import { placeCode } from '#tests/support/evm-contracts.ts'
+import { ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 /** Two chains of the test's own, and how they are reached. */
@@ -28,10 +28,7 @@ export type AnvilWorld = {
 export const ETHEREUM = 1
 export const BASE = 8453
 
-/** Answers `0x1626ba7e` to every call. */
-export const ALWAYS_YES: Hex = '0x631626ba7e60e01b60005260206000f3'
-/** Reverts every call. */
-export const ALWAYS_REVERTS: Hex = '0x60006000fd'
+export const { alwaysYes: ALWAYS_YES, reverts: ALWAYS_REVERTS } = ODD_CONTRACTS
 
 export async function startEvmWorld(): Promise<AnvilWorld> {
   const [anvil, base] = await Promise.all([

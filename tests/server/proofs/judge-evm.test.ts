@@ -24,7 +24,12 @@ import type { ExclusiveEvmChains, EvmChains, EvmCode } from '#server/chains/evm-
 import { type EvmMessageTerms, writeEvmMessage } from '#proof/evm/sign-in-message.ts'
 import { judgeEvm } from '#server/proofs/judge-evm.ts'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'
-import { delegationTo, ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+import {
+  delegationTo,
+  ODD_CONTRACTS,
+  placeCode,
+  REFUSING_CONTRACTS,
+} from '#tests/support/evm-contracts.ts'
 import vectors from '#tests/vectors/evm-message.json' with { type: 'json' }
 
 const START_MS = 60_000
@@ -425,19 +430,7 @@ describe('a contract account', () => {
     expect(await verifyOn(ODD, '0x1234', 8453)).toEqual(refused('evm-signature-malformed'))
   })
 
-  test.each([
-    'reverts',
-    'revertsWithYes',
-    'loops',
-    'breaks',
-    'saysNothing',
-    'saysYesShort',
-    'saysYesAtTheEnd',
-    'saysYesWithDirt',
-    'saysGarbage',
-    'saysFarTooMuch',
-    'writes',
-  ] as const)('attack: a contract that %s is refused', async (code) => {
+  test.each(REFUSING_CONTRACTS)('attack: a contract that %s is refused', async (code) => {
     await placeCode(ethereum, ODD, ODD_CONTRACTS[code])
     expect(await verifyOn(ODD, '0x1234')).toEqual(refused('evm-contract-refused'))
   })

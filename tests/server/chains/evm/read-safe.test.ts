@@ -12,6 +12,7 @@ import { createEvmChains } from '#server/chains/evm.ts'
 import type { RpcUrls } from '#server/chains/evm/public-endpoints.ts'
 import { readSafe, safeCalls } from '#server/chains/evm/read-safe.ts'
 import { delegationTo, ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+import { pour } from '#tests/support/failing-answers.ts'
 import { listenForTest } from '#tests/support/listen-for-test.ts'
 
 const START_MS = 60_000
@@ -349,17 +350,9 @@ const BAD: [string, NodeReply][] = [
   ['is overloaded', (_, response) => json(response, [], 429)],
   ['is broken', (_, response) => json(response, 'broken', 500)],
   ['answers in HTML', (_, response) => json(response, '<html>')],
-  ['answers without end', (_, response) => endless(response)],
+  ['answers without end', (_, response) => pour(response)],
   ['redirects elsewhere', (_, r) => void r.writeHead(302, { location: '/elsewhere' }).end()],
 ]
-
-function endless(response: ServerResponse): void {
-  const more = () => {
-    while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
-  }
-  response.on('drain', more)
-  more()
-}
 
 /** Changes the answers to all calls of this kind. */
 const withEntry = (wrong: (entry: DeploymentEntry) => unknown, ids: number[]): NodeReply =>
