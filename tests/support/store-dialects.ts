@@ -5,9 +5,12 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import pg from 'pg'
 import * as v from 'valibot'
+import { afterAll, beforeAll } from 'vitest'
 import { openLibsqlConnection } from '#server/store/database/sqlite-database.ts'
 import { makeDatabaseFolder } from './make-database-folder.ts'
 import { createSqliteDatabase, openTestDatabases, type TestDatabases } from './test-databases.ts'
+
+const START_MS = 60_000
 
 const RowsSchema = v.array(v.record(v.string(), v.unknown()))
 const NamesSchema = v.array(v.object({ name: v.string() }))
@@ -37,6 +40,13 @@ export function storeDialects(): StoreDialect[] {
   const only = process.env['CLASP_TEST_DIALECT']
   const all = [sqliteDialect(), postgresDialect()]
   return only === undefined ? all : all.filter(({ name }) => name === only)
+}
+
+/** Runs it while the tests of this file, or of this group, do. */
+export function runDialect(dialect: StoreDialect): StoreDialect {
+  beforeAll(() => dialect.start(), START_MS)
+  afterAll(() => dialect.stop(), START_MS)
+  return dialect
 }
 
 export function sqliteDialect(): StoreDialect {

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
+import { afterEach, beforeEach, describe } from 'vitest'
 import { openStore, type StoreOptions } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Dump, type StoreDialect, storeDialects } from './store-dialects.ts'
-
-const START_TIMEOUT_MS = 60_000
+import { type Dump, type StoreDialect, storeDialects, runDialect } from './store-dialects.ts'
 
 /** The tools for a test of the store, with a new database each time. */
 export type StoreStage = {
@@ -43,8 +41,7 @@ function defineOn(dialect: StoreDialect, define: (stage: StoreStage) => void): v
   let options: StoreOptions
   let stores: Store[] = []
 
-  beforeAll(() => dialect.start(), START_TIMEOUT_MS)
-  afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+  runDialect(dialect)
   beforeEach(async () => {
     unreadable.length = 0
     options = {

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { backup } from '#server/cli/backup.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { restore } from '#server/cli/restore.ts'
@@ -13,7 +13,7 @@ import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { createScriptedPerson } from '#tests/support/scripted-person.ts'
 import { spawnCommand } from '#tests/support/spawn-command.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { BOT_TOKEN, PUBLIC_URL, setStage } from '../bot/bot-harness.ts'
 import { openTerminal, stopServer, type Terminal } from './terminal.ts'
 
@@ -145,9 +145,7 @@ describe('killed half way', { timeout: 90_000 }, () => {
   })
 
   describe('over Postgres', () => {
-    const postgres = postgresDialect()
-    beforeAll(() => postgres.start())
-    afterAll(() => postgres.stop())
+    const postgres = runDialect(postgresDialect())
 
     test('a migration leaves the former tables, and the next one migrates', async () => {
       const databaseUrl = await postgres.createDatabase()

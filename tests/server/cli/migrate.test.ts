@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { adopt } from '#server/cli/adopt.ts'
 import { backup } from '#server/cli/backup.ts'
 import type { Command } from '#server/cli/command.ts'
@@ -12,7 +12,7 @@ import { readDatabaseState, withDatabase } from '#server/store/database/database
 import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { saveMoveMark } from '#server/store/database/move-mark.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { BOT_TOKEN } from '../bot/bot-harness.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -148,9 +148,7 @@ describe('migrate', () => {
   })
 
   describe('over Postgres', () => {
-    const postgres = postgresDialect()
-    beforeAll(() => postgres.start())
-    afterAll(() => postgres.stop())
+    const postgres = runDialect(postgresDialect())
 
     test('names pg_dump first, and migrates once there is a dump', async () => {
       const databaseUrl = await postgres.createDatabase()

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { symlink, stat } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDoctor } from '#server/cli/doctor/doctor.ts'
 import { keys } from '#server/cli/keys.ts'
 import { migrate } from '#server/cli/migrate.ts'
@@ -17,14 +17,17 @@ import { fillTables } from '#tests/support/fill-tables.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { getBytes } from '#tests/support/store-secrets.ts'
-import { type Dump, postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import {
+  type Dump,
+  postgresDialect,
+  sqliteDialect,
+  runDialect,
+} from '#tests/support/store-dialects.ts'
 import { linkedWallet, NOON, proveWallet, sampleMember } from '#tests/support/store-samples.ts'
 import { openTerminal, stopServer, type Terminal } from './terminal.ts'
 
-const postgres = postgresDialect()
+const postgres = runDialect(postgresDialect())
 const sqlite = sqliteDialect()
-beforeAll(() => postgres.start(), 60_000)
-afterAll(() => postgres.stop())
 
 const urlOf = (terminal: Terminal) => `file:${terminal.path('clasp.db')}`
 

@@ -3,6 +3,8 @@ import type { Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import * as v from 'valibot'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
+import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
+import type { SafeAccount } from '#demo/evm/sign-as-safe.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
@@ -67,6 +69,23 @@ export async function startEvmWorld(): Promise<AnvilWorld> {
     setCodeOn,
     async close() {
       await Promise.all([anvil.close(), base.close()])
+    },
+  }
+}
+
+/** The same, with the contracts of Safe on Ethereum. */
+export async function startSafeWorld() {
+  const world = await startEvmWorld()
+  const safes = await deploySafeContracts(world.anvil)
+  let salt = 0n
+  return {
+    ...world,
+    safes,
+    /** A new Safe, by default one of the keys 1, 2 and 3, two of which must sign. */
+    createSafe(change: Partial<Parameters<Safes['create']>[0]> = {}): Promise<SafeAccount> {
+      salt += 1n
+      const owners = [1, 2, 3].map((number) => getKey(number).address)
+      return safes.create({ owners, threshold: 2, salt, ...change })
     },
   }
 }

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   ALWAYS_YES,
@@ -11,7 +12,6 @@ import {
   getCode,
   ETHEREUM,
   evmCalls,
-  type AnvilWorld,
   getKey,
   getMessage,
   startEvmWorld,
@@ -20,16 +20,13 @@ import { ADA, ILYA } from '#tests/support/people.ts'
 
 const CONTRACT = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
 
-let world: AnvilWorld
+const world = shareAmongTests(startEvmWorld)
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let ada: string
 
-beforeAll(async () => void (world = await startEvmWorld()), 30_000)
-afterAll(() => world.close())
-
 async function start(policy: EvmPolicy): Promise<void> {
-  server = await world.startServer(policy)
+  server = await world().startServer(policy)
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
 }
@@ -60,7 +57,7 @@ describe('attack: account A, then B, then A again', () => {
   test('while the proof of A is checked: only what A signed for this member can come of it', async () => {
     const { id, message } = await calls.fixed(ada, key)
     const signature = await key.signMessage({ message })
-    const release = world.hold()
+    const release = world().hold()
     const proving = calls.prove(ada, id, signature)
     await calls.fix(ada, id, otherKey)
     await calls.fix(ada, id, key)
@@ -92,7 +89,7 @@ describe('attack: the owner changes the settings while an attempt waits for its 
 
   test('the chain is offered no more: refused for good, not "try again"', async () => {
     const { id, message } = await calls.fixed(ada, { address: key.address, chainId: BASE })
-    const { url } = world.anvil
+    const { url } = world().anvil
     const chains = [{ id: ETHEREUM, rpcUrls: [url] as const }]
     const { again } = await restartedWith({
       evm: 'in-app',
@@ -134,7 +131,7 @@ async function linkContract(token: string) {
 
 describe('a contract account that two members have', () => {
   test('attack: one member, then the owner, takes it from one: the other keeps it', async () => {
-    await world.setCode(CONTRACT, ALWAYS_YES)
+    await world().setCode(CONTRACT, ALWAYS_YES)
     const ilya = await server.signIn(ILYA)
     await linkContract(ada)
     await linkContract(ilya)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from 'viem'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { DOMAIN, type TestServer } from '#tests/support/test-server.ts'
 import { proofFor } from '#tests/support/link-wallet.ts'
 import {
@@ -11,7 +12,6 @@ import {
   getCode,
   ETHEREUM,
   evmCalls,
-  type AnvilWorld,
   getKey,
   getMessage,
   getSecret,
@@ -23,15 +23,13 @@ const TEN_MINUTES_MS = 10 * 60_000
 /** A signature of a key's length that no key made. */
 const NONSENSE = `0x${'11'.repeat(64)}1b`
 
-let world: AnvilWorld
+const world = shareAmongTests(startEvmWorld)
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let ada: string
 
-beforeAll(async () => void (world = await startEvmWorld()), 30_000)
-afterAll(() => world.close())
 beforeEach(async () => {
-  server = await world.startServer()
+  server = await world().startServer()
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
 })
@@ -55,7 +53,7 @@ describe('an EVM attempt', () => {
   })
 
   test('is refused where the operator offers no EVM wallets', async () => {
-    const off = await world.startServer('off')
+    const off = await world().startServer('off')
     const token = await off.signIn()
     const made = await off.call('POST', '/api/attempts', { token, body: { family: 'evm' } })
     expect(made.status).toBe(403)
@@ -71,9 +69,9 @@ describe('an account that a wallet offers on several chains', () => {
   const onBoth = '0x00000000000000000000000000000000C0FfEE03'
 
   beforeAll(async () => {
-    await world.setCodeOn(BASE, onBase, ALWAYS_YES)
-    await world.setCodeOn(ETHEREUM, onBoth, ALWAYS_YES)
-    await world.setCodeOn(BASE, onBoth, ALWAYS_YES)
+    await world().setCodeOn(BASE, onBase, ALWAYS_YES)
+    await world().setCodeOn(ETHEREUM, onBoth, ALWAYS_YES)
+    await world().setCodeOn(BASE, onBoth, ALWAYS_YES)
   })
 
   test('is fixed on the one on which it is a contract, and is linked there', async () => {
@@ -105,13 +103,13 @@ describe('an account that a wallet offers on several chains', () => {
 
   test('costs one query a chain, and none where the wallet offers one chain only', async () => {
     const { id } = await server.newEvmAttempt(ada)
-    world.rpc.asked = 0
+    world().rpc.asked = 0
     await calls.fix(ada, id, { address: key.address, chainId: ETHEREUM })
-    const alone = world.rpc.asked
-    world.rpc.asked = 0
+    const alone = world().rpc.asked
+    world().rpc.asked = 0
     const next = await server.newEvmAttempt(ada)
     await calls.fix(ada, next.id, offered(other.address))
-    expect(world.rpc.asked).toBe(alone + 2)
+    expect(world().rpc.asked).toBe(alone + 2)
   })
 })
 
@@ -197,7 +195,7 @@ describe('the call for an EVM proof', () => {
   })
 
   test('counts a proof by its family, without the time that the chain took', async () => {
-    world.rpc.delayMs = 300
+    world().rpc.delayMs = 300
     expect((await calls.link(ada, key)).status).toBe(201)
     const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0, missing: [] })
     expect(text).toContain('clasp_proof_seconds_count{family="evm"} 1')
@@ -278,9 +276,9 @@ describe('the call for an EVM proof', () => {
 
   test('links nothing when the account is swapped while the proof is checked', async () => {
     const { id, message } = await calls.fixed(ada, key)
-    const release = world.hold()
+    const release = world().hold()
     const proving = calls.prove(ada, id, await key.signMessage({ message }))
-    await expect.poll(() => world.rpc.asked, { interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => world().rpc.asked, { interval: 5 }).toBeGreaterThan(0)
     await calls.fix(ada, id, other)
     release()
     expect(getCode(await proving)).toBe('attempt-settled')
@@ -327,19 +325,19 @@ describe('the call for an EVM proof', () => {
   test('answers 503 with Retry-After while the chain is unreachable, and the same signature links later', async () => {
     const { id, message } = await calls.fixed(ada, key)
     const signature = await key.signMessage({ message })
-    world.rpc.isUp = false
+    world().rpc.isUp = false
     const refused = await calls.prove(ada, id, signature)
     expect(refused.status).toBe(503)
     expect(getCode(refused)).toBe('evm-chain-unreachable')
     expect(refused.headers.get('retry-after')).toBe('2')
     expect(await calls.look(ada, id)).toMatchObject({ state: 'awaiting-signature', message })
-    world.rpc.isUp = true
+    world().rpc.isUp = true
     expect((await calls.prove(ada, id, signature)).status).toBe(201)
   })
 
   test('gives no verdict on a wrong signature while the chain is unreachable', async () => {
     const { id } = await calls.fixed(ada, key)
-    world.rpc.isUp = false
+    world().rpc.isUp = false
     expect(getCode(await calls.prove(ada, id, NONSENSE))).toBe('evm-chain-unreachable')
     expect((await calls.look(ada, id)).state).toBe('awaiting-signature')
   })
@@ -347,8 +345,8 @@ describe('the call for an EVM proof', () => {
   test('attack: a flood of proofs by one member asks the chain one query; the others have to wait, and no outage is logged', async () => {
     const { id, message } = await calls.fixed(ada, key)
     const signature = await key.signMessage({ message })
-    const release = world.hold()
-    const askedBefore = world.rpc.asked
+    const release = world().hold()
+    const askedBefore = world().rpc.asked
     const logged = server.logLines.length
     const answers: Awaited<ReturnType<typeof calls.prove>>[] = []
     const flood = Array.from({ length: 20 }, async () => {
@@ -360,7 +358,7 @@ describe('the call for an EVM proof', () => {
     expect(new Set(answers.map(({ headers }) => headers.get('retry-after')))).toEqual(
       new Set(['1']),
     )
-    expect(world.rpc.asked - askedBefore).toBe(1)
+    expect(world().rpc.asked - askedBefore).toBe(1)
     const lines = server.logLines.slice(logged).join('')
     expect(lines).toContain('not linked yet: another query of this member to a chain')
     expect(lines).not.toContain('no RPC endpoint')
@@ -372,7 +370,7 @@ describe('the call for an EVM proof', () => {
 
 describe('a contract account', () => {
   test('is linked at account level when it always says yes, as a contract on its chain', async () => {
-    await world.setCode(contract, ALWAYS_YES)
+    await world().setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(ada, { address: contract })
     const { status, json } = await calls.prove(ada, id, NONSENSE)
     expect(status).toBe(201)
@@ -388,14 +386,14 @@ describe('a contract account', () => {
   })
 
   test('is refused when it reverts', async () => {
-    await world.setCode(contract, ALWAYS_REVERTS)
+    await world().setCode(contract, ALWAYS_REVERTS)
     const { id } = await calls.fixed(ada, { address: contract })
     expect(getCode(await calls.prove(ada, id, NONSENSE))).toBe('evm-contract-refused')
     expect((await calls.look(ada, id)).state).toBe('failed')
   })
 
   test('is refused when it stands on another chain only, whatever it would say there', async () => {
-    await world.setCode(contract, ALWAYS_YES)
+    await world().setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(ada, { address: contract, chainId: BASE })
     const long = `0x${'11'.repeat(130)}`
     expect(getCode(await calls.prove(ada, id, long))).toBe('evm-contract-not-deployed')
@@ -404,7 +402,7 @@ describe('a contract account', () => {
   test('as many owners as a contract demands prove it, and no former one', async () => {
     const [one, two, heir] = [getKey(11), getKey(12), getKey(13)]
     const [first, second, third] = [getSecret(11), getSecret(12), getSecret(13)]
-    const safes = await deploySafeContracts(world.anvil)
+    const safes = await deploySafeContracts(world().anvil)
     const safe = await safes.create({ owners: [one.address, two.address], threshold: 2 })
     const proveWith = async (keys: readonly Hex[]) => {
       const { id, message } = await calls.fixed(ada, safe)
@@ -419,11 +417,11 @@ describe('a contract account', () => {
   }, 20_000)
 
   test('is neither accepted nor refused while its chain is unreachable', async () => {
-    await world.setCode(contract, ALWAYS_YES)
+    await world().setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(ada, { address: contract })
-    world.rpc.isUp = false
+    world().rpc.isUp = false
     expect(getCode(await calls.prove(ada, id, NONSENSE))).toBe('evm-chain-unreachable')
-    world.rpc.isUp = true
+    world().rpc.isUp = true
     expect((await calls.prove(ada, id, NONSENSE)).status).toBe(201)
   })
 })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { type Claims, claimsFor, signIn } from '#tests/support/sign-in.ts'
 import { DOMAIN, type TestServer } from '#tests/support/test-server.ts'
 import { getFacts, getResults, verifyLink } from '../proofs/proof-harness.ts'
@@ -11,7 +12,6 @@ import {
   getCode,
   ETHEREUM,
   evmCalls,
-  type AnvilWorld,
   getKey,
   startEvmWorld,
 } from '../http/evm-harness.ts'
@@ -20,15 +20,13 @@ import { ADA, ILYA } from '#tests/support/people.ts'
 const MINUTE = 60_000
 const OPENED = 5_000
 
-let world: AnvilWorld
+const world = shareAmongTests(startEvmWorld)
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let ada: string
 
-beforeAll(async () => void (world = await startEvmWorld()), 30_000)
-afterAll(() => world.close())
 beforeEach(async () => {
-  server = await world.startServer()
+  server = await world().startServer()
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
 })
@@ -158,11 +156,11 @@ describe('a wallet that signs in as it connects', () => {
   test('waits for a chain that does not answer, and changes nothing until then', async () => {
     const { id, terms } = await start()
     const signed = await signIn(key, honest(terms))
-    world.rpc.isUp = false
+    world().rpc.isUp = false
     const refused = await share(ada, id, { signIn: signed })
     expect([refused.status, getCode(refused)]).toEqual([503, 'evm-chain-unreachable'])
     expect(await calls.look(ada, id)).toMatchObject({ state: 'created', account: null })
-    world.rpc.isUp = true
+    world().rpc.isUp = true
     expect((await share(ada, id, { signIn: signed })).status).toBe(201)
   })
 
@@ -306,7 +304,7 @@ describe('attack: a sign-in that is not what the server asked for links nothing,
 
   test('of an account that is a contract, which says yes to everything', async () => {
     const contract = '0x00000000000000000000000000000000C0FFEE21'
-    await world.setCode(contract, ALWAYS_YES)
+    await world().setCode(contract, ALWAYS_YES)
     const { id, terms } = await start()
     const claims = claimsFor(terms, contract, server.clock.now)
     const body = { address: contract, signIn: await signIn(key, claims) }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { databaseFailure } from '#server/log/database-failure.ts'
 import { failForDatabase } from '#server/process/start-error.ts'
 import { openLibsqlConnection } from '#server/store/database/sqlite-database.ts'
@@ -12,16 +12,13 @@ import { openStore } from '#server/store/open-store.ts'
 import { makeCertificate } from '#tests/support/doctor-certificate.ts'
 import { withFewConnections } from '#tests/support/few-connections.ts'
 import { listenForTest } from '#tests/support/listen-for-test.ts'
-import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, sqliteDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const START_MS = 60_000
 const HOUR_MS = 3_600_000
 const NEWER = `insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027')`
 
-const postgres = postgresDialect()
-beforeAll(() => postgres.start(), START_MS)
-afterAll(() => postgres.stop())
+const postgres = runDialect(postgresDialect())
 
 /** Why the database does not open. */
 async function getFailure(databaseUrl: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { bytesToHex, hexToBytes } from 'viem/utils'
 import { SAFE_ADDRESSES } from '#demo/evm/safe-contracts.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
@@ -9,6 +9,7 @@ import type { StoredUser, StoredSafe } from '#server/store/database/stored.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import { ODD_CONTRACTS, placeCode, placeHandler, takeCode } from '#tests/support/evm-contracts.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { proveByText, sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { setStage, signedBy, type MultisigStage, taken, verifiedBy } from './multisig-stage.ts'
 import {
@@ -25,18 +26,16 @@ const [ann, ben, cem, dan] = [getOwner(21), getOwner(22), getOwner(23), getOwner
 const mallory = getOwner(66)
 const SITE = { boot: { bot: { username: 'clasp_test_bot', appShortName: null } } }
 
-let world: MultisigWorld
+const world = shareAmongTests(startMultisigWorld)
 let stage: MultisigStage
 let safe: Awaited<ReturnType<MultisigWorld['createSafe']>>
 let multisig: StoredSafe
 let cosigning: SignedCosigning
 let members: Record<'ann' | 'ben' | 'cem', StoredUser>
 
-beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
-afterAll(() => world.close())
 beforeEach(async () => {
-  stage = await setStage(world)
-  safe = await world.createSafe([ann, ben, cem, dan], 2)
+  stage = await setStage(world())
+  safe = await world().createSafe([ann, ben, cem, dan], 2)
   members = {
     ann: await stage.owner('Ann', ann),
     ben: await stage.owner('Ben', ben),
@@ -82,7 +81,7 @@ describe('attack: a signature of something else, or of somebody else, does not c
     taken(await stage.sign(members.ann, cosigning, ann))
     const signed = await signedBy(ben, cosigning)
     const change = { from: ben.address, to: mallory.address }
-    await world.safes.swapOwner(safe, change, [ann.secret, cem.secret])
+    await world().safes.swapOwner(safe, change, [ann.secret, cem.secret])
     const outcome = await stage.confirm(members.ben, cosigning, signed)
     expect(outcome).toEqual({ ok: false, code: 'cosign-not-owner' })
     expect((await stage.found(cosigning.code)).state).toBe('open')
@@ -114,7 +113,7 @@ describe('attack: a signature of something else, or of somebody else, does not c
   })
 
   test('for another Safe of the same owners', async () => {
-    const other = await stage.recognise(await world.createSafe([ann, ben, cem], 2))
+    const other = await stage.recognise(await world().createSafe([ann, ben, cem], 2))
     const confirmation = await signedBy(ben, { ...cosigning, multisig: other })
     const outcome = await stage.confirm(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
@@ -258,7 +257,7 @@ describe('attack: what stands at the address is no Safe', () => {
     'a fake contract that answers like a Safe, by its %s',
     async (disguise) => {
       const owners = [mallory.address]
-      const fake = await world.safes.createLookalike({ owners, threshold: 1, disguise })
+      const fake = await world().safes.createLookalike({ owners, threshold: 1, disguise })
       const location = { family: 'evm', address: fake.address, chainId: ETHEREUM } as const
       const { found, hasLookalike } = await stage.multisigs.at(location)
       expect({ found, hasLookalike }).toEqual({ found: [], hasLookalike: true })
@@ -266,7 +265,7 @@ describe('attack: what stands at the address is no Safe', () => {
   )
 
   test('a contract wallet that reverts', async () => {
-    const { address } = await world.safes.createReverting()
+    const { address } = await world().safes.createReverting()
     const seen = await stage.multisigs.at({ family: 'evm', address, chainId: ETHEREUM })
     expect(seen).toMatchObject({ found: [], hasLookalike: false, unreachable: [] })
   })
@@ -311,7 +310,7 @@ describe('attack: what stands at the address is no Safe', () => {
 })
 
 function getAnvil() {
-  const anvil = world.anvils.find(({ chainId }) => chainId === ETHEREUM)
+  const anvil = world().anvils.find(({ chainId }) => chainId === ETHEREUM)
   if (!anvil) throw new Error('there is an Ethereum')
   return anvil
 }
@@ -319,7 +318,7 @@ function getAnvil() {
 describe('attack: the multisig changes while its owners confirm', () => {
   test('the threshold is raised while collecting: a third confirmation is needed', async () => {
     taken(await stage.sign(members.ann, cosigning, ann))
-    await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
+    await world().safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
     const second = taken(await stage.sign(members.ben, cosigning, ben))
     expect(second).toMatchObject({ state: 'open', problem: null, multisig: { threshold: 3 } })
     await expectNothingLinked()
@@ -330,7 +329,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
   test('owners are swapped between cosigning and verification: their confirmations do not count', async () => {
     taken(await stage.sign(members.ann, cosigning, ann))
     const change = { from: ann.address, to: mallory.address }
-    await world.safes.swapOwner(safe, change, [ben.secret, cem.secret])
+    await world().safes.swapOwner(safe, change, [ben.secret, cem.secret])
     const second = taken(await stage.sign(members.ben, cosigning, ben))
     expect(second).toMatchObject({ state: 'open', problem: null })
     await expectNothingLinked()
@@ -348,7 +347,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
     const confirmation = await verifiedBy(ben, cosigning)
     const attempt = await stage.startConfirming(members.ben, cosigning)
     const change = { from: ann.address, to: mallory.address }
-    stage.reach.beforeVerdict(() => world.safes.swapOwner(safe, change, [ben.secret, cem.secret]))
+    stage.reach.beforeVerdict(() => world().safes.swapOwner(safe, change, [ben.secret, cem.secret]))
     const given = { user: members.ben, attempt, confirmation, showsName: true }
     const outcome = taken(await stage.cosignings.confirm(cosigning.code, given))
     expect(outcome).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
@@ -365,7 +364,7 @@ describe('the server, while something is down,', () => {
   })
 
   test('starts nothing while the chain is down, and uses nothing up', async () => {
-    const other = await stage.recognise(await world.createSafe([ann, ben], 2))
+    const other = await stage.recognise(await world().createSafe([ann, ben], 2))
     stage.reach.cut()
     const asked = { multisigId: other.id, requestCode: null }
     for (let round = 0; round < 8; round += 1)

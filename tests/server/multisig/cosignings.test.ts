@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { COSIGNING_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { listCalls } from '#tests/support/function-calls.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { newRequest, proveByText, sampleApiKey, sampleChat } from '#tests/support/store-samples.ts'
 import { setCosigning, setStage, type MultisigStage, taken } from './multisig-stage.ts'
-import { type MultisigWorld, getOwner, startMultisigWorld } from './multisig-world.ts'
+import { getOwner, startMultisigWorld } from './multisig-world.ts'
 
 const [ann, ben, cem] = [getOwner(51), getOwner(52), getOwner(53)]
 
-let world: MultisigWorld
-
-beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
-afterAll(() => world.close())
+const world = shareAmongTests(startMultisigWorld)
 
 async function countRecoveries(work: () => Promise<unknown>): Promise<number> {
   const calls = await listCalls(work)
@@ -25,7 +23,7 @@ const getUpdates = async (stage: MultisigStage, user: StoredUser) =>
 
 /** Starts a cosigning of a Safe of one for this request, and confirms it: the link answers the request. */
 async function expectAnswered(stage: MultisigStage, starter: StoredUser, code: string) {
-  const multisig = await stage.recognise(await world.createSafe([ann], 1))
+  const multisig = await stage.recognise(await world().createSafe([ann], 1))
   const asked = { multisigId: multisig.id, requestCode: code }
   const started = await stage.cosignings.start(starter, asked)
   if (!started.ok) throw new Error(started.code)
@@ -36,8 +34,8 @@ async function expectAnswered(stage: MultisigStage, starter: StoredUser, code: s
 
 describe('a cosigning in which owners of a Safe sign its text', () => {
   test('links a Safe by two of three, on two Telegram accounts, to the starter, who is named', async () => {
-    const stage = await setStage(world)
-    const safe = await world.createSafe([ann, ben, cem], 2)
+    const stage = await setStage(world())
+    const safe = await world().createSafe([ann, ben, cem], 2)
     const [starter, fellow] = [await stage.owner('Ann', ann), await stage.owner('Ben', ben)]
     const cosigning = await stage.started(starter, await stage.recognise(safe))
     expect(cosigning).toMatchObject({
@@ -73,14 +71,14 @@ describe('a cosigning in which owners of a Safe sign its text', () => {
   })
 
   test('links a Safe of one by the starter’s own confirmation', async () => {
-    const { stage, starter, cosigning } = await setCosigning(world, [ann], { threshold: 1 })
+    const { stage, starter, cosigning } = await setCosigning(world(), [ann], { threshold: 1 })
     const done = taken(await stage.sign(starter, cosigning, ann))
     expect(done.state).toBe('complete')
     expect(await stage.getWallets(starter)).toHaveLength(2)
   })
 
   test('the signature of a member whose wallet is not linked counts without a name', async () => {
-    const { stage, starter, cosigning } = await setCosigning(world, [ann, ben], { threshold: 2 })
+    const { stage, starter, cosigning } = await setCosigning(world(), [ann, ben], { threshold: 2 })
     const fellow = await stage.member('Ben')
     taken(await stage.sign(fellow, cosigning, ben))
     expect(taken(await stage.sign(starter, cosigning, ann)).state).toBe('complete')
@@ -88,10 +86,10 @@ describe('a cosigning in which owners of a Safe sign its text', () => {
   })
 
   test('a Safe that refuses what its owners signed says why nothing is linked, until it accepts', async () => {
-    const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben], {
+    const { stage, safe, starter, cosigning } = await setCosigning(world(), [ann, ben], {
       threshold: 1,
     })
-    stage.reach.beforeVerdict(() => world.safes.changeThreshold(safe, 2, [ann.secret]))
+    stage.reach.beforeVerdict(() => world().safes.changeThreshold(safe, 2, [ann.secret]))
     const refused = taken(await stage.sign(starter, cosigning, ann))
     expect(refused).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
     expect((await stage.found(cosigning.code)).problem).toBe('evm-contract-refused')
@@ -102,10 +100,10 @@ describe('a cosigning in which owners of a Safe sign its text', () => {
   })
 
   test('recovers a signature once when it is submitted, and for the link once when it is read back and once as evidence', async () => {
-    const stage = await setStage(world)
+    const stage = await setStage(world())
     const starter = await stage.owner('Ann', ann)
     const fellow = await stage.owner('Ben', ben)
-    const multisig = await stage.recognise(await world.createSafe([ann, ben, cem], 2))
+    const multisig = await stage.recognise(await world().createSafe([ann, ben, cem], 2))
     const cosigning = await stage.started(starter, multisig)
     expect(await countRecoveries(() => stage.sign(starter, cosigning, ann))).toBe(1)
     expect(await countRecoveries(() => stage.sign(fellow, cosigning, ben))).toBe(4)
@@ -113,7 +111,7 @@ describe('a cosigning in which owners of a Safe sign its text', () => {
   })
 
   test('answers the request that the cosigning was started for, by everybody who may', async () => {
-    const stage = await setStage(world)
+    const stage = await setStage(world())
     const starter = await stage.owner('Ann', ann)
     const { id: keyId } = await sampleApiKey(stage.store)
     const wanted = newRequest({ keyId }, { families: ['evm'] })
@@ -122,7 +120,7 @@ describe('a cosigning in which owners of a Safe sign its text', () => {
   })
 
   test('answers a request for members of a chat, once Telegram says that the starter is one', async () => {
-    const stage = await setStage(world)
+    const stage = await setStage(world())
     const starter = await stage.owner('Ann', ann)
     const { id: keyId } = await sampleApiKey(stage.store)
     const chat = await sampleChat(stage.store)
@@ -140,8 +138,8 @@ describe('a cosigning in which owners of a Safe sign its text', () => {
 
 describe('quorum: owners of a Safe that cannot sign agree', () => {
   test('a Safe without handler goes to quorum, and links each who agreed', async () => {
-    const stage = await setStage(world)
-    const safe = await world.createSafe([ann, ben, cem], 2, { handler: 'none' })
+    const stage = await setStage(world())
+    const safe = await world().createSafe([ann, ben, cem], 2, { handler: 'none' })
     const [starter, fellow] = [await stage.owner('Ann', ann), await stage.owner('Ben', ben)]
     const cosigning = await stage.started(starter, await stage.recognise(safe))
     expect(cosigning.method).toBe('agreements')
@@ -160,11 +158,11 @@ describe('quorum: owners of a Safe that cannot sign agree', () => {
 
 describe('the start of a cosigning', () => {
   test('is limited to a burst of five and ten a day', async () => {
-    const stage = await setStage(world)
+    const stage = await setStage(world())
     const starter = await stage.owner('Ann', ann)
     const outcomes: string[] = []
     for (let round = 0; round < 7; round += 1) {
-      const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
+      const multisig = await stage.recognise(await world().createSafe([ann, ben], 2))
       const asked = { multisigId: multisig.id, requestCode: null }
       const started = await stage.cosignings.start(starter, asked)
       outcomes.push(started.ok ? 'started' : started.code)
@@ -175,9 +173,9 @@ describe('the start of a cosigning', () => {
   })
 
   test('refuses a former owner, a Safe that is not known, and a starter without room', async () => {
-    const stage = await setStage(world)
+    const stage = await setStage(world())
     const starter = await stage.owner('Ann', ann)
-    const safe = await world.createSafe([ann, ben], 1)
+    const safe = await world().createSafe([ann, ben], 1)
     const multisig = await stage.recognise(safe)
     const start = (multisigId: string) =>
       stage.cosignings.start(starter, { multisigId, requestCode: null })
@@ -185,15 +183,15 @@ describe('the start of a cosigning', () => {
     for (let count = 1; count < WALLETS_PER_USER; count += 1)
       await proveByText(stage.store, starter.id)
     expect(await start(multisig.id)).toEqual({ ok: false, code: 'wallet-limit' })
-    await world.safes.swapOwner(safe, { from: ann.address, to: cem.address }, [ben.secret])
+    await world().safes.swapOwner(safe, { from: ann.address, to: cem.address }, [ben.secret])
     expect(await start(multisig.id)).toEqual({ ok: false, code: 'multisig-not-signer' })
   })
 
   test('opens no cosigning for a Safe where EVM is off by now', async () => {
-    const stage = await setStage(world)
+    const stage = await setStage(world())
     const starter = await stage.owner('Ann', ann)
-    const multisig = await stage.recognise(await world.createSafe([ann], 1))
-    const off = await setStage(world, { store: stage.store, isEvmOff: true })
+    const multisig = await stage.recognise(await world().createSafe([ann], 1))
+    const off = await setStage(world(), { store: stage.store, isEvmOff: true })
     const asked = { multisigId: multisig.id, requestCode: null }
     expect(await off.cosignings.start(starter, asked)).toEqual({ ok: false, code: 'evm-off' })
   })
@@ -201,7 +199,7 @@ describe('the start of a cosigning', () => {
 
 describe('the check of a confirming owner', () => {
   test('says who may confirm before any wallet signs', async () => {
-    const { stage, starter, cosigning } = await setCosigning(world, [ann, ben], { threshold: 2 })
+    const { stage, starter, cosigning } = await setCosigning(world(), [ann, ben], { threshold: 2 })
     const checkOwner = (seen: typeof cosigning, address: string) =>
       stage.cosignings.checkOwner(seen, address)
     expect(await checkOwner(cosigning, ben.address)).toBeNull()
@@ -212,7 +210,7 @@ describe('the check of a confirming owner', () => {
 })
 
 test('a cosigning logs no address, no code and no text', async () => {
-  const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben], {
+  const { stage, safe, starter, cosigning } = await setCosigning(world(), [ann, ben], {
     threshold: 2,
   })
   taken(await stage.sign(starter, cosigning, ann))

@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lookalikeCode } from '#demo/ton/multisig-contract.ts'
 import { createMultisigs } from '#server/multisig/create-multisigs.ts'
 import { createGate } from '#tests/support/gate.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { type MultisigStage, setStage, tonAccount } from './multisig-stage.ts'
-import {
-  BASE,
-  ETHEREUM,
-  type MultisigWorld,
-  getOwner,
-  startMultisigWorld,
-} from './multisig-world.ts'
+import { BASE, ETHEREUM, getOwner, startMultisigWorld } from './multisig-world.ts'
 
 const [ann, ben, cem, dot] = [getOwner(31), getOwner(32), getOwner(33), getOwner(34)]
 
-let world: MultisigWorld
+const world = shareAmongTests(startMultisigWorld)
 let stage: MultisigStage
 
-beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
-afterAll(() => world.close())
-beforeEach(async () => void (stage = await setStage(world)))
+beforeEach(async () => void (stage = await setStage(world())))
 
 const anywhere = ({ address }: { address: string }) =>
   ({ family: 'evm', address, chainId: null }) as const
 
 describe('the search for what is at an address', () => {
   test('recognises a Safe, with owners, threshold, modules and guard, on the chain where it is', async () => {
-    const safe = await world.createSafe([ann, ben, cem], 2)
+    const safe = await world().createSafe([ann, ben, cem], 2)
     const module = dot.address
-    await world.safes.enableModule(safe, module, [ann.secret, ben.secret])
-    await world.safes.setGuard(safe, 'permissive', [ann.secret, ben.secret])
+    await world().safes.enableModule(safe, module, [ann.secret, ben.secret])
+    await world().safes.setGuard(safe, 'permissive', [ann.secret, ben.secret])
     const seen = await stage.multisigs.at(anywhere(safe))
     expect(seen).toMatchObject({ unreachable: [], hasLookalike: false })
     expect(seen.found).toMatchObject([
@@ -52,8 +45,8 @@ describe('the search for what is at an address', () => {
 
   test('recognises the same address on two chains as two Safes', async () => {
     const options = { owners: [ann.address], threshold: 1, salt: 77n }
-    const safe = await world.safes.create(options)
-    await world.safesOn(BASE).create(options)
+    const safe = await world().safes.create(options)
+    await world().safesOn(BASE).create(options)
     const { found } = await stage.multisigs.at(anywhere(safe))
     const chains = found.map((multisig) => multisig.family === 'evm' && multisig.chainId)
     expect(chains).toEqual([ETHEREUM, BASE])
@@ -61,7 +54,7 @@ describe('the search for what is at an address', () => {
   })
 
   test('queries all chains at the same time, in one round trip', async () => {
-    const safe = await world.createSafe([ann], 1)
+    const safe = await world().createSafe([ann], 1)
     await stage.multisigs.at(anywhere(safe))
     stage.reach.asked.length = 0
     const release = stage.reach.hold(ETHEREUM)
@@ -73,10 +66,10 @@ describe('the search for what is at an address', () => {
   })
 
   test('leaves out a slow chain once the time is over, and shows the others', async () => {
-    stage = await setStage(world, { budgetMs: 1_500 })
+    stage = await setStage(world(), { budgetMs: 1_500 })
     const options = { owners: [ann.address], threshold: 1, salt: 78n }
-    const safe = await world.safes.create(options)
-    await world.safesOn(BASE).create(options)
+    const safe = await world().safes.create(options)
+    await world().safesOn(BASE).create(options)
     // The first query checks that each chain is the right one, which takes its time here.
     await stage.multisigs.at(anywhere({ address: dot.address }))
     const release = stage.reach.hold(BASE)
@@ -90,15 +83,15 @@ describe('the search for what is at an address', () => {
   })
 
   test('reports a chain that is down, which says nothing about the address', async () => {
-    const safe = await world.createSafe([ann], 1)
+    const safe = await world().createSafe([ann], 1)
     stage.reach.cut()
     const seen = await stage.multisigs.at(anywhere(safe))
     expect(seen).toMatchObject({ found: [], unreachable: ['eip155:1'], hasLookalike: false })
   })
 
   test('queries no EVM chain where EVM is off', async () => {
-    stage = await setStage(world, { isEvmOff: true })
-    const safe = await world.createSafe([ann], 1)
+    stage = await setStage(world(), { isEvmOff: true })
+    const safe = await world().createSafe([ann], 1)
     expect(await stage.multisigs.at(anywhere(safe))).toMatchObject({ found: [], unreachable: [] })
     const listed = await stage.multisigs.findBySigner(location(ann))
     expect(listed).toMatchObject({ found: [], canList: false })
@@ -137,16 +130,16 @@ function location({ address }: { address: string }) {
 describe('the search for the multisigs that a key signs for', () => {
   test('lists the multisigs of the Transaction Service, each read from its chain', async () => {
     const signer = getOwner(41)
-    const safe = await world.createSafe([signer, ben], 2)
+    const safe = await world().createSafe([signer, ben], 2)
     const { found, canList, unreachable } = await stage.multisigs.findBySigner(location(signer))
     expect({ canList, unreachable }).toEqual({ canList: true, unreachable: [] })
     expect(found).toMatchObject([{ address: safe.address, chainId: ETHEREUM }])
   })
 
   test('lists the multisigs that we know of without a Transaction Service', async () => {
-    stage = await setStage(world, { hasService: false })
+    stage = await setStage(world(), { hasService: false })
     const signer = getOwner(42)
-    const safe = await world.createSafe([signer, ben], 2)
+    const safe = await world().createSafe([signer, ben], 2)
     expect(await stage.multisigs.findBySigner(location(signer))).toMatchObject({
       found: [],
       canList: false,
@@ -158,7 +151,7 @@ describe('the search for the multisigs that a key signs for', () => {
 
   test('attack: Safes that strangers have made with the key as an owner do not hide its own', async () => {
     const signer = getOwner(47)
-    const own = await world.createSafe([signer, ben], 2)
+    const own = await world().createSafe([signer, ben], 2)
     const read = await stage.reach.evmChains.readSafe(ETHEREUM, own.address)
     if (typeof read === 'string') throw new Error('a Safe')
     for (let number = 0; number < 50; number += 1) {
@@ -170,11 +163,11 @@ describe('the search for the multisigs that a key signs for', () => {
   })
 
   test('leaves out a Safe of which the key is no longer an owner', async () => {
-    stage = await setStage(world, { hasService: false })
+    stage = await setStage(world(), { hasService: false })
     const signer = getOwner(43)
-    const safe = await world.createSafe([signer, ben], 1)
+    const safe = await world().createSafe([signer, ben], 1)
     await stage.recognise(safe)
-    await world.safes.swapOwner(safe, { from: signer.address, to: cem.address }, [ben.secret])
+    await world().safes.swapOwner(safe, { from: signer.address, to: cem.address }, [ben.secret])
     stage.clock.now += 60_000
     expect((await stage.multisigs.findBySigner(location(signer))).found).toEqual([])
     expect((await stage.multisigs.findBySigner(location(cem))).found).toMatchObject([
@@ -184,7 +177,7 @@ describe('the search for the multisigs that a key signs for', () => {
 
   test('lists known multisigs while the Transaction Service is down, and says that there may be more', async () => {
     const signer = getOwner(44)
-    const safe = await world.createSafe([signer], 1)
+    const safe = await world().createSafe([signer], 1)
     await stage.recognise(safe)
     stage.service.setFault('down')
     const { found, canList, unreachable } = await stage.multisigs.findBySigner(location(signer))
@@ -197,7 +190,7 @@ describe('the search for the multisigs that a key signs for', () => {
 
   test('a store that fails while the Transaction Service is slow fails this one query only', async () => {
     const signer = getOwner(46)
-    await stage.recognise(await world.createSafe([signer], 1))
+    await stage.recognise(await world().createSafe([signer], 1))
     stage.clock.now += 60_000
     const [failed, gate] = [createGate(), createGate()]
     const multisigs = createMultisigs({
@@ -233,7 +226,7 @@ describe('the search for the multisigs that a key signs for', () => {
 
   test('lists a reading of the last hour while the chain is down, and no older one', async () => {
     const signer = getOwner(45)
-    await stage.recognise(await world.createSafe([signer], 1))
+    await stage.recognise(await world().createSafe([signer], 1))
     stage.reach.cut()
     stage.clock.now += 30 * 60_000
     const seen = await stage.multisigs.findBySigner(location(signer))
@@ -272,7 +265,7 @@ describe('the search for the multisigs that a key signs for', () => {
 
 describe('reading a multisig again', () => {
   test('repeats a reading of a clock that ran ahead', async () => {
-    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const multisig = await stage.recognise(await world().createSafe([ann], 1))
     stage.reach.asked.length = 0
     stage.clock.now -= 1
     await stage.multisigs.refresh(multisig, 10_000)
@@ -280,7 +273,7 @@ describe('reading a multisig again', () => {
   })
 
   test('does not repeat a young reading, and shares one between many queries at the same time', async () => {
-    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const multisig = await stage.recognise(await world().createSafe([ann], 1))
     stage.reach.asked.length = 0
     const fresh = await stage.multisigs.refresh(multisig, 10_000)
     expect(fresh).toEqual({ multisig, state: 'current' })
@@ -296,7 +289,7 @@ describe('reading a multisig again', () => {
   })
 
   test('reads again for what counts now, because an answer on its way may be from before', async () => {
-    const safe = await world.createSafe([ann, ben], 1)
+    const safe = await world().createSafe([ann, ben], 1)
     const known = await stage.recognise(safe)
     const [answered, delivered] = [createGate(), createGate()]
     const evmChains: typeof stage.reach.evmChains = {
@@ -311,7 +304,7 @@ describe('reading a multisig again', () => {
     const multisigs = createMultisigs({ ...stage.deps, evmChains })
     const early = multisigs.readNow(known)
     await answered.passed
-    await world.safes.swapOwner(safe, { from: ann.address, to: dot.address }, [ben.secret])
+    await world().safes.swapOwner(safe, { from: ann.address, to: dot.address }, [ben.secret])
     const late = [multisigs.readNow(known), multisigs.readNow(known)]
     delivered.open()
     expect((await early).multisig.owners).toContain(ann.address)
@@ -321,8 +314,8 @@ describe('reading a multisig again', () => {
   })
 
   test('shows the old reading in time, marked as such, while a chain is slow', async () => {
-    const multisig = await stage.recognise(await world.createSafe([ann], 1))
-    stage = await setStage(world, { store: stage.store, budgetMs: 50 })
+    const multisig = await stage.recognise(await world().createSafe([ann], 1))
+    stage = await setStage(world(), { store: stage.store, budgetMs: 50 })
     stage.clock.now += 60_000
     const release = stage.reach.hold()
     const seen = await stage.multisigs.refresh(multisig, 10_000)

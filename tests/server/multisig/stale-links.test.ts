@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { Address } from 'viem'
 import { SAFE_ADDRESSES } from '#demo/evm/safe-contracts.ts'
@@ -17,6 +17,7 @@ import {
   writeStorage,
 } from '#tests/support/evm-contracts.ts'
 import { hiddenOwner } from '#tests/support/hidden-authority.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { setCosigning, setStage, type MultisigStage, taken } from './multisig-stage.ts'
 import {
   ETHEREUM,
@@ -36,14 +37,11 @@ const NODE_ERROR = [
   { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'header not found' } },
 ]
 
-let world: MultisigWorld
-
-beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
-afterAll(() => world.close())
+const world = shareAmongTests(startMultisigWorld)
 
 /** A Safe, 2 of 3, that Ann and Ben have linked: to Ann at `account`, or to both at `quorum`. */
 async function linkSafe(options: Parameters<MultisigWorld['createSafe']>[2] = {}) {
-  const opening = await setCosigning(world, [ann, ben, cem], { threshold: 2, ...options })
+  const opening = await setCosigning(world(), [ann, ben, cem], { threshold: 2, ...options })
   const { stage, safe, multisig, starter, cosigning } = opening
   const users = { ann: starter, ben: await stage.owner('Ben', ben) }
   const confirmAs = (user: StoredUser, key: TestOwner) =>
@@ -57,7 +55,7 @@ async function linkSafe(options: Parameters<MultisigWorld['createSafe']>[2] = {}
 
 function swapOf(safe: SafeAccount) {
   return (from: TestOwner, to: TestOwner, keys: readonly TestOwner[]) =>
-    world.safes.swapOwner(
+    world().safes.swapOwner(
       safe,
       { from: from.address, to: to.address },
       keys.map(({ secret }) => secret),
@@ -74,10 +72,10 @@ async function linkSignedOnChain() {
 }
 
 async function openSignedOnChain() {
-  const opening = await setCosigning(world, [ann, ben, cem], { threshold: 2 })
+  const opening = await setCosigning(world(), [ann, ben, cem], { threshold: 2 })
   const cosigning = ofSignatures(opening.cosigning)
   const keys = [ann.secret, ben.secret]
-  await world.safes.signOnChain(opening.safe, cosigning.message, keys)
+  await world().safes.signOnChain(opening.safe, cosigning.message, keys)
   return { ...opening, cosigning }
 }
 
@@ -119,7 +117,7 @@ async function revertVerdicts() {
 }
 
 function getAnvil() {
-  const [anvil] = world.anvils
+  const [anvil] = world().anvils
   if (!anvil) throw new Error('there is an Ethereum')
   return anvil
 }
@@ -183,7 +181,7 @@ describe('a link at account level', () => {
 
   test('a link signed on the chain holds when the threshold is raised, as the Safe says', async () => {
     const { stage, safe, starter, multisig } = await linkSignedOnChain()
-    await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
+    await world().safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
     const { multisig: read } = await stage.check(multisig)
     expect(read.threshold).toBe(3)
     expect((await getLink(stage, starter, safe.address)).staleAt).toBeNull()
@@ -305,7 +303,7 @@ describe('a link at account level', () => {
 
   test('shows a module that was added, and holds', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
-    await world.safes.enableModule(safe, dot.address, [ann.secret, ben.secret])
+    await world().safes.enableModule(safe, dot.address, [ann.secret, ben.secret])
     await stage.check(multisig)
     const wallet = await getLink(stage, users.ann, safe.address)
     expect(wallet).toMatchObject({ staleAt: null, multisig: { modules: [dot.address] } })
@@ -415,7 +413,7 @@ describe('the hourly check', () => {
 
   test('only one of two processes reads', async () => {
     const { stage } = await linkSafe()
-    const other = await setStage(world, { store: stage.store })
+    const other = await setStage(world(), { store: stage.store })
     stage.clock.now += MULTISIG_MAX_AGE_MS + 1
     other.clock.now = stage.clock.now
     stage.reach.asked.length = 0

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { StoredCosigning } from '#server/store/rows/cosigning-rows.ts'
 import type { StoredMultisig, StoredUser } from '#server/store/database/stored.ts'
 import type { Address } from '@ton/core'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { setStage, type MultisigStage, taken, tonAccount } from './multisig-stage.ts'
-import { type MultisigWorld, startMultisigWorld } from './multisig-world.ts'
+import { startMultisigWorld } from './multisig-world.ts'
 
-let world: MultisigWorld
+const world = shareAmongTests(startMultisigWorld)
 let stage: MultisigStage
 let address: Address
 let multisig: StoredMultisig
@@ -14,10 +15,8 @@ let users: { ann: StoredUser; ben: StoredUser; cem: StoredUser }
 let count = 100
 let accounts: { ann: Address; ben: Address; cem: Address; proposer: Address }
 
-beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
-afterAll(() => world.close())
 beforeEach(async () => {
-  stage = await setStage(world)
+  stage = await setStage(world())
   count += 4
   accounts = {
     ann: tonAccount(count),

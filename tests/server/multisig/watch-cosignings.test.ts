@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { createCosigningSweeper } from '#server/multisig/cosigning-sweeper.ts'
 import type { StoredCosigning } from '#server/store/rows/cosigning-rows.ts'
@@ -8,25 +8,18 @@ import { COSIGNING_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { createCosigningWatch, refreshSome } from '#server/multisig/watch-cosignings.ts'
 import { hiddenOwner, placeWriter } from '#tests/support/hidden-authority.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { proveByText } from '#tests/support/store-samples.ts'
 import { setCosigning, setStage, type MultisigStage, taken } from './multisig-stage.ts'
-import {
-  type MultisigWorld,
-  type TestOwner,
-  getOwner,
-  startMultisigWorld,
-} from './multisig-world.ts'
+import { type TestOwner, getOwner, startMultisigWorld } from './multisig-world.ts'
 
 const [ann, ben, cem] = [getOwner(71), getOwner(72), getOwner(73)]
 const LEASE_MS = 15_000
 const HOUR_MS = 60 * 60_000
 
-let world: MultisigWorld
+const world = shareAmongTests(startMultisigWorld)
 
-beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
-afterAll(() => world.close())
-
-const setSafe = (threshold = 2) => setCosigning(world, [ann, ben, cem], { threshold })
+const setSafe = (threshold = 2) => setCosigning(world(), [ann, ben, cem], { threshold })
 
 /** Runs one round of the poller. @param random 0: every poll is due; just below 1: only the necessary ones */
 async function watchOnce(stage: MultisigStage, random = 0): Promise<void> {
@@ -53,7 +46,7 @@ describe('confirmations that came elsewhere', () => {
     const { stage, safe, starter, cosigning } = await setSafe()
     await watchOnce(stage)
     expect((await stage.found(cosigning.code)).state).toBe('open')
-    await world.safes.signOnChain(safe, ofSignatures(cosigning).message, [ann.secret, ben.secret])
+    await world().safes.signOnChain(safe, ofSignatures(cosigning).message, [ann.secret, ben.secret])
     stage.clock.now += LEASE_MS
     await watchOnce(stage)
     expect((await stage.found(cosigning.code)).state).toBe('complete')
@@ -69,7 +62,7 @@ describe('confirmations that came elsewhere', () => {
     const { stage, safe, starter, cosigning } = await setSafe()
     for (let count = 1; count < WALLETS_PER_USER; count += 1)
       await proveByText(stage.store, starter.id)
-    await world.safes.signOnChain(safe, ofSignatures(cosigning).message, [ann.secret, ben.secret])
+    await world().safes.signOnChain(safe, ofSignatures(cosigning).message, [ann.secret, ben.secret])
     for (let look = 0; look < 2; look += 1) {
       await watchOnce(stage)
       const found = await stage.found(cosigning.code)
@@ -108,14 +101,14 @@ describe('confirmations that came elsewhere', () => {
   })
 
   test('attack: a prepared signature by keys that the Safe accepts and does not list links a contract without owners', async () => {
-    const [anvil] = world.anvils
+    const [anvil] = world().anvils
     if (!anvil) throw new Error('there is an Ethereum')
     const hidden = [getOwner(78), getOwner(79)]
     const setupCode = await placeWriter(
       anvil,
       hidden.map(({ address }) => hiddenOwner(address)),
     )
-    const opening = await setCosigning(world, [ann, ben, cem], { threshold: 2, setupCode })
+    const opening = await setCosigning(world(), [ann, ben, cem], { threshold: 2, setupCode })
     const { stage, starter, safe, cosigning } = opening
     const { message } = ofSignatures(cosigning)
     const prepared = await signAsSafe(
@@ -227,7 +220,7 @@ describe('what was down is tried again, and nothing is lost', () => {
 
   test('a cosigning whose starter is gone does not keep the others waiting', async () => {
     const { stage, starter, cosigning } = await setSafe(1)
-    const other = await stage.recognise(await world.createSafe([ben], 1))
+    const other = await stage.recognise(await world().createSafe([ben], 1))
     const second = await stage.started(await stage.owner('Ben', ben), other)
     stage.reach.cut()
     taken(await stage.sign(await stage.member('Guest'), cosigning, cem))
@@ -274,7 +267,7 @@ describe('the poller', () => {
 describe('the pace of polling', () => {
   test('no process polls a cosigning again for a while', async () => {
     const { stage } = await setSafe()
-    const other = await setStage(world, { store: stage.store })
+    const other = await setStage(world(), { store: stage.store })
     await Promise.all([watchOnce(stage), watchOnce(other)])
     expect(stage.service.asked() + other.service.asked()).toBe(1)
     stage.clock.now += LEASE_MS

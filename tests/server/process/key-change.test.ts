@@ -1,7 +1,7 @@
 // @module-tag wide
 
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readDatabaseState } from '#server/store/database/database-state.ts'
 import { createFieldCipher } from '#server/store/database/field-cipher.ts'
 import { KEY_SENTENCES } from '#server/store/database/judge-keys.ts'
@@ -10,7 +10,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { getConfig } from '#tests/support/get-config.ts'
 import { startServersUnderLoad } from '#tests/support/servers-under-load.ts'
 import { startBareServer } from '#tests/support/start-bare-server.ts'
-import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, sqliteDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { NOON, sampleProfile } from '#tests/support/store-samples.ts'
 import { listSealed, type SealedValue } from '#tests/support/store-secrets.ts'
 import { startTelegramApi } from '#tests/support/telegram-api.ts'
@@ -23,8 +23,7 @@ const TIMEOUT = { interval: 100, timeout: 300_000 }
 const newKey = () => randomBytes(32).toString('hex')
 
 describe.each([sqliteDialect(), postgresDialect()])('a change of DATA_KEY on $name', (dialect) => {
-  beforeAll(() => dialect.start(), 60_000)
-  afterAll(() => dialect.stop())
+  runDialect(dialect)
 
   test(
     'no link fails while servers restart with both keys, one is killed in the middle, and the former key opens nothing at the end',

@@ -9,7 +9,7 @@ import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
 import { BOT_TOKEN, DOMAIN, PUBLIC_URL } from '#tests/support/test-server.ts'
 import { startTelegramApi } from '#tests/support/telegram-api.ts'
@@ -32,9 +32,7 @@ const AT_ONCE = 64
 const TELEGRAM_SECRET = 'webhook_secret-0123456789'
 const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
 
-const dialect = postgresDialect()
-beforeAll(() => dialect.start(), 30_000)
-afterAll(() => dialect.stop())
+const dialect = runDialect(postgresDialect())
 
 type CleanUp = () => unknown
 type ProcessStage = Awaited<ReturnType<typeof setStage>>

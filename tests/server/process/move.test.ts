@@ -2,22 +2,22 @@
 
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { migrate } from '#server/cli/migrate.ts'
 import { readDatabaseState } from '#server/store/database/database-state.ts'
 import { fillDatabase } from '#tests/bench/scale/fill-database.ts'
 import { readEvents } from '#tests/support/read-events.ts'
 import { startServersUnderLoad } from '#tests/support/servers-under-load.ts'
 import { spawnCommand } from '#tests/support/spawn-command.ts'
-import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
 import { openTerminal, stopServer, type Terminal } from '../cli/terminal.ts'
 
 describe.each([
   { from: sqliteDialect(), to: postgresDialect() },
   { from: postgresDialect(), to: sqliteDialect() },
 ])('a move from $from.name to $to.name', ({ from, to }) => {
-  beforeAll(() => Promise.all([from.start(), to.start()]), 60_000)
-  afterAll(() => Promise.all([from.stop(), to.stop()]))
+  runDialect(from)
+  runDialect(to)
 
   test(
     'goes on while members link, and after a short stop they go on with what they had begun',

@@ -1,11 +1,11 @@
 // @module-tag wide
 
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import type { LaterMigrations } from '#tests/support/server-orders.ts'
 import { startServersUnderLoad } from '#tests/support/servers-under-load.ts'
-import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, sqliteDialect, runDialect } from '#tests/support/store-dialects.ts'
 
 const DATA_KEY = randomBytes(32)
 
@@ -27,8 +27,7 @@ const CONTRACTION: LaterMigrations = {
 }
 
 describe.each([sqliteDialect(), postgresDialect()])('neighbouring versions on $name', (dialect) => {
-  beforeAll(() => dialect.start(), 60_000)
-  afterAll(() => dialect.stop())
+  runDialect(dialect)
 
   test(
     'work side by side while the later one expands, and then contracts, and no link fails',

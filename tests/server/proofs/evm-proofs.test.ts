@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { openChains } from '#server/chains/open-chains.ts'
@@ -8,37 +7,30 @@ import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import { mineBlock, readLatestBlock } from '#tests/support/evm-contracts.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import type { TestServer } from '#tests/support/test-server.ts'
 import {
   ALWAYS_REVERTS,
   ALWAYS_YES,
-  type AnvilWorld,
   ETHEREUM,
   evmCalls,
   getKey,
   getSecret,
-  startEvmWorld,
+  startSafeWorld,
 } from '../http/evm-harness.ts'
 import { newConfirmation, start } from '../http/multisig-harness.ts'
 import { getBody, send } from '../http/requesting-harness.ts'
 import { getFacts, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
-let world: AnvilWorld
-let safes: Safes
-let salt = 0n
+const world = shareAmongTests(startSafeWorld)
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let ada: string
 let ilya: string
 
-beforeAll(async () => {
-  world = await startEvmWorld()
-  safes = await deploySafeContracts(world.anvil)
-}, 60_000)
-afterAll(() => world.close())
 beforeEach(async () => {
-  server = await world.startServer()
+  server = await world().startServer()
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
@@ -46,12 +38,6 @@ beforeEach(async () => {
 
 const [one, two, three] = [getKey(1), getKey(2), getKey(3)]
 const CONTRACT = '0x00000000000000000000000000000000C0FFEE01'
-
-function createSafe(change: Partial<Parameters<Safes['create']>[0]> = {}): Promise<SafeAccount> {
-  salt += 1n
-  const owners = [one, two, three].map(({ address }) => address)
-  return safes.create({ owners, threshold: 2, salt, ...change })
-}
 
 /** Ada's cosigning for the Safe; her linked wallet is the first owner. */
 async function startCosigning(safe: SafeAccount): Promise<string> {
@@ -111,7 +97,7 @@ describe('the proof of an EVM account', () => {
   })
 
   test('what a contract accepted is in its proof, with the block', async () => {
-    await world.setCode(CONTRACT, ALWAYS_YES)
+    await world().setCode(CONTRACT, ALWAYS_YES)
     const { id } = await calls.fixed(ada, { address: CONTRACT })
     expect((await calls.prove(ada, id, '0x1234')).status).toBe(201)
     const { id: walletId } = await findLinked(server, ada)
@@ -140,7 +126,7 @@ describe('the proof of a Safe', () => {
   }
 
   test('a Safe whose whole signature came in one answer is proven by its owners’ signatures', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const { id, message } = await calls.fixed(ada, safe)
     const signature = await signAsSafe(safe, message, [getSecret(3), getSecret(1)])
     expect((await calls.prove(ada, id, signature)).status).toBe(201)
@@ -157,7 +143,7 @@ describe('the proof of a Safe', () => {
   })
 
   test('a Safe whose owners signed one by one is proven by the same', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const code = await startCosigning(safe)
     await confirm(ilya, code, two)
     await confirm(ada, code, one)
@@ -172,9 +158,9 @@ describe('the proof of a Safe', () => {
   })
 
   test('a Safe whose owners signed on the chain is proven as a contract, with an empty signature', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const { id, message } = await calls.fixed(ada, safe)
-    await safes.signOnChain(safe, message, [getSecret(1), getSecret(2)])
+    await world().safes.signOnChain(safe, message, [getSecret(1), getSecret(2)])
     expect((await calls.prove(ada, id, '0x')).status).toBe(201)
     const { id: walletId } = await findLinked(server, ada)
     expect(await read(walletId)).toMatchObject({
@@ -184,7 +170,7 @@ describe('the proof of a Safe', () => {
   })
 
   test('a Safe that cannot check signatures is proven by what its owners agreed to', async () => {
-    const safe = await createSafe({ handler: 'none' })
+    const safe = await world().createSafe({ handler: 'none' })
     const code = await startCosigning(safe)
     await confirm(ilya, code, two)
     await confirm(ada, code, one)
@@ -206,24 +192,24 @@ describe('the proof of a Safe', () => {
   })
 })
 
-/** Verifies with the chain of the world. */
+/** Verifies with the chain of the world(). */
 const verifyOnChain = (text: string) =>
   verifyProof(text, {
     now: server.clock.now,
     openChains: (wallet) =>
-      openChains(wallet, { evmRpcUrl: world.anvil.url, tonApiUrl: null, fetch }),
+      openChains(wallet, { evmRpcUrl: world().anvil.url, tonApiUrl: null, fetch }),
   })
 const readText = async () => (await readProof(server, (await findLinked(server, ada)).id)).text()
 
 async function linkContract(): Promise<string> {
-  await world.setCode(CONTRACT, ALWAYS_YES)
+  await world().setCode(CONTRACT, ALWAYS_YES)
   const { id } = await calls.fixed(ada, { address: CONTRACT })
   expect((await calls.prove(ada, id, '0x1234')).status).toBe(201)
   return readText()
 }
 
 async function linkSafe(): Promise<{ safe: SafeAccount; text: string }> {
-  const safe = await createSafe()
+  const safe = await world().createSafe()
   const { id, message } = await calls.fixed(ada, safe)
   const signature = await signAsSafe(safe, message, [getSecret(3), getSecret(1)])
   expect((await calls.prove(ada, id, signature)).status).toBe(201)
@@ -241,8 +227,8 @@ describe('the proof of a contract account, verified with its chain', () => {
       time: 'passed',
     })
     expect(whole.verdict).toBe('proven')
-    await mineBlock(world.anvil)
-    await world.setCode(CONTRACT, ALWAYS_REVERTS)
+    await mineBlock(world().anvil)
+    await world().setCode(CONTRACT, ALWAYS_REVERTS)
     const later = await verifyOnChain(text)
     expect(getResults(later)).toMatchObject({ acceptance: 'passed', 'acceptance-now': 'failed' })
     expect(later.verdict).toBe('outdated')
@@ -253,7 +239,10 @@ describe('the proof of a contract account, verified with its chain', () => {
     const whole = await verifyOnChain(text)
     expect(getResults(whole)).toMatchObject({ owners: 'passed', 'owners-now': 'passed' })
     const stranger = getKey(9).address
-    await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
+    await world().safes.swapOwner(safe, { from: three.address, to: stranger }, [
+      getSecret(1),
+      getSecret(2),
+    ])
     const later = await verifyOnChain(text)
     expect(getResults(later)).toMatchObject({ owners: 'passed', 'owners-now': 'failed' })
     expect(later.verdict).toBe('outdated')
@@ -262,8 +251,11 @@ describe('the proof of a contract account, verified with its chain', () => {
   test('attack: a block at which the Safe had other owners does not hold', async () => {
     const { safe, text } = await linkSafe()
     const stranger = getKey(9).address
-    await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
-    const { number, hash } = await readLatestBlock(world.anvil)
+    await world().safes.swapOwner(safe, { from: three.address, to: stranger }, [
+      getSecret(1),
+      getSecret(2),
+    ])
+    const { number, hash } = await readLatestBlock(world().anvil)
     const moved = changeBlock(text, { number, hash })
     expect(getResults(await verifyOnChain(moved))).toMatchObject({
       owners: 'failed',
@@ -272,7 +264,7 @@ describe('the proof of a contract account, verified with its chain', () => {
 
   test('attack: a block whose number is not that of its hash shows nothing', async () => {
     const text = await linkContract()
-    const { number, hash } = await readLatestBlock(world.anvil)
+    const { number, hash } = await readLatestBlock(world().anvil)
     const moved = changeBlock(text, { number: number + 1, hash })
     expect(getFacts(await verifyOnChain(moved))).toBeNull()
   })

@@ -1,9 +1,9 @@
 import Database from 'libsql'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
-import { sqliteDialect } from '#tests/support/store-dialects.ts'
+import { sqliteDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { linkSample, NOON, sampleAttempt, sampleMember } from '#tests/support/store-samples.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -12,9 +12,7 @@ const GROWING = new Set(['users', 'sessions', 'attempts', 'wallets', 'events'])
 const PlanSchema = v.array(v.object({ detail: v.string() }))
 const IndexesSchema = v.array(v.object({ name: v.string() }))
 
-const dialect = sqliteDialect()
-beforeAll(() => dialect.start())
-afterAll(() => dialect.stop())
+const dialect = runDialect(sqliteDialect())
 
 /** What a link, the polls after it, and the readers of its event ask the store. */
 async function runOften(store: Store): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WrongDataKeyError } from '#server/store/database/judge-keys.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { MemberGoneError } from '#server/store/rows/user-rows.ts'
@@ -11,6 +11,7 @@ import {
   sqliteDialect,
   storeDialects,
   type Dump,
+  runDialect,
 } from '#tests/support/store-dialects.ts'
 import { getBytes } from '#tests/support/store-secrets.ts'
 import {
@@ -29,14 +30,12 @@ import {
 } from '#tests/support/store-samples.ts'
 
 const DATA_KEY = Uint8Array.from(randomBytes(32))
-const START_TIMEOUT_MS = 60_000
 
 describe.each(storeDialects())('store on $name', (dialect) => {
   let databaseUrl: string
   let store: Store
 
-  beforeAll(() => dialect.start(), START_TIMEOUT_MS)
-  afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+  runDialect(dialect)
   beforeEach(async () => {
     databaseUrl = await dialect.createDatabase()
     store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import type { TestServer } from '#tests/support/test-server.ts'
-import {
-  ALWAYS_YES,
-  ETHEREUM,
-  evmCalls,
-  type AnvilWorld,
-  getKey,
-  startEvmWorld,
-} from '../evm-harness.ts'
+import { ALWAYS_YES, ETHEREUM, evmCalls, getKey, startEvmWorld } from '../evm-harness.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
-let world: AnvilWorld
+const world = shareAmongTests(startEvmWorld)
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let token: string
 
-beforeAll(async () => void (world = await startEvmWorld()), 30_000)
-afterAll(() => world.close())
 beforeEach(async () => {
-  server = await world.startServer()
+  server = await world().startServer()
   calls = evmCalls(server)
   token = await server.newKey()
 })
@@ -73,7 +65,7 @@ describe('the host API, about an EVM wallet,', () => {
   })
 
   test('finds a contract with everybody who has it', async () => {
-    await world.setCode(contract, ALWAYS_YES)
+    await world().setCode(contract, ALWAYS_YES)
     for (const user of [ADA, ILYA]) {
       const member = await server.signIn(user)
       const { id } = await calls.fixed(member, { address: contract })

@@ -1,13 +1,13 @@
 // @module-tag full
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import * as v from 'valibot'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { storeDialects } from '#tests/support/store-dialects.ts'
+import { storeDialects, runDialect } from '#tests/support/store-dialects.ts'
 import { startTelegramApi } from '#tests/support/telegram-api.ts'
 import { BOT_TOKEN, PUBLIC_URL } from '#tests/support/test-server.ts'
 
@@ -17,12 +17,10 @@ const KEYS = 60
 const CLIENTS = 12
 /** Answers that a process gives before it is killed. */
 const ANSWERS_EACH = 9
-const START_MS = 60_000
 const CRASH_MS = 240_000
 
 describe.each(storeDialects())('a server that is killed again and again, on $name', (dialect) => {
-  beforeAll(() => dialect.start(), START_MS)
-  afterAll(() => dialect.stop(), START_MS)
+  runDialect(dialect)
 
   test(
     'makes 60 requests for 60 Idempotency-Keys, and answers each key always the same',

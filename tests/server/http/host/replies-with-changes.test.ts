@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { type StoreDialect, storeDialects } from '#tests/support/store-dialects.ts'
+import { type StoreDialect, storeDialects, runDialect } from '#tests/support/store-dialects.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
-
-const START_MS = 60_000
 
 /** Makes storing a reply fail from then on. */
 const PLANT: Record<string, string> = {
@@ -89,8 +87,7 @@ describe.each(storeDialects())('while no reply can be kept, on $name', (dialect)
   let databaseUrl: string
   let stage: Stage
 
-  beforeAll(() => dialect.start(), START_MS)
-  afterAll(() => dialect.stop(), START_MS)
+  runDialect(dialect)
   beforeEach(async () => {
     databaseUrl = await dialect.createDatabase()
     const server = await openTestServer({ databaseUrl, webhook: WEBHOOK })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { writeCursor } from '#server/http/host/cursor.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
-const START_MS = 60_000
-
-const postgres = postgresDialect()
-beforeAll(() => postgres.start(), START_MS)
-afterAll(() => postgres.stop())
+const postgres = runDialect(postgresDialect())
 
 let servers: [TestServer, TestServer]
 let key: string

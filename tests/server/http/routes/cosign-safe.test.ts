@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import * as v from 'valibot'
-import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { getMe } from '#shared/api/get-me.ts'
@@ -13,6 +12,7 @@ import { type EvmAttempt, EvmAttemptSchema } from '#shared/attempt.ts'
 import type { Cosigning } from '#shared/multisig.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import { delegationTo, placeHandler } from '#tests/support/evm-contracts.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getBody, getProblem, send } from '../requesting-harness.ts'
 import {
@@ -21,10 +21,9 @@ import {
   getCode,
   ETHEREUM,
   evmCalls,
-  type AnvilWorld,
   getKey,
   getSecret,
-  startEvmWorld,
+  startSafeWorld,
 } from '../evm-harness.ts'
 import { readAttempt, newConfirmation, see, start } from '../multisig-harness.ts'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
@@ -32,21 +31,14 @@ import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 const MINUTE_MS = 60_000
 const THREE_DAYS_MS = 72 * 60 * MINUTE_MS
 
-let world: AnvilWorld
-let safes: Safes
-let salt = 0n
+const world = shareAmongTests(startSafeWorld)
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let ada: string
 let ilya: string
 
-beforeAll(async () => {
-  world = await startEvmWorld()
-  safes = await deploySafeContracts(world.anvil)
-}, 60_000)
-afterAll(() => world.close())
 beforeEach(async () => {
-  server = await world.startServer()
+  server = await world().startServer()
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
@@ -54,12 +46,6 @@ beforeEach(async () => {
 
 /** Owners' keys, by number. */
 const [one, two, three, stranger] = [getKey(1), getKey(2), getKey(3), getKey(9)]
-
-function createSafe(change: Partial<Parameters<Safes['create']>[0]> = {}): Promise<SafeAccount> {
-  salt += 1n
-  const owners = [one, two, three].map(({ address }) => address)
-  return safes.create({ owners, threshold: 2, salt, ...change })
-}
 
 const lookUp = (token: string, address: string, chainId?: number) =>
   send(server, lookUpMultisig, { token, body: { family: 'evm', address, chainId } })
@@ -115,13 +101,15 @@ async function linkedSafe(token: string) {
 
 /** A 2 of 2 or 2 of 3 whose owners are contracts, or all but one. */
 async function createKeylessSafe(isMixed: boolean) {
-  const inner = [await createSafe(), await createSafe()].map(({ address }) => address)
-  return createSafe({ owners: isMixed ? [one.address, ...inner] : inner })
+  const inner = [await world().createSafe(), await world().createSafe()].map(
+    ({ address }) => address,
+  )
+  return world().createSafe({ owners: isMixed ? [one.address, ...inner] : inner })
 }
 
 describe('the call for an owner’s confirmation for a Safe', () => {
   test('a confirmation signs the cosigning’s text, for this very Safe', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const cosigning = await startCosigning(safe)
     if (cosigning.method !== 'signatures') throw new Error('its owners sign')
     const { code, message } = cosigning
@@ -144,7 +132,7 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('links the Safe with the others’ confirmations to its starter alone, at account level, bound to the hash', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const { code } = await startCosigning(safe)
     const given = await confirmAs(ilya, code, two)
     expect(given.status).toBe(201)
@@ -171,7 +159,7 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('confirms in the browser, in a session for its one attempt', async () => {
-    const { code } = await startCosigning(await createSafe())
+    const { code } = await startCosigning(await world().createSafe())
     const { id } = await evmConfirmation(ilya, code)
     const made = await send(server, createTicket, { token: ilya, id })
     const { ticket } = await getBody(made, createTicket)
@@ -187,7 +175,7 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('refuses an account that is no owner, and the attempt stays for the right one', async () => {
-    const { code } = await startCosigning(await createSafe())
+    const { code } = await startCosigning(await world().createSafe())
     const { id } = await evmConfirmation(ilya, code)
     const refused = await calls.fix(ilya, id, stranger)
     expect(refused.status).toBe(422)
@@ -197,7 +185,7 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('attack: a stranger without any key asks which owners are members here, and learns nothing before a proof', async () => {
-    const { code } = await startCosigning(await createSafe())
+    const { code } = await startCosigning(await world().createSafe())
     const negar = await server.signIn(NEGAR)
     await calls.link(negar, three)
     const attempt = await fixedConfirmation(ilya, code, three)
@@ -209,7 +197,7 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('attack: a stranger with an owner’s published signature blocks no owner, sees no name and takes nothing back', async () => {
-    const { code } = await startCosigning(await createSafe({ threshold: 3 }))
+    const { code } = await startCosigning(await world().createSafe({ threshold: 3 }))
     const negar = await server.signIn(NEGAR)
     const stranger = await fixedConfirmation(negar, code, two)
     const published = await signConfirmation(two, stranger)
@@ -229,7 +217,7 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('counts an owner without a name whose wallet another account links while it signs', async () => {
-    const { code } = await startCosigning(await createSafe())
+    const { code } = await startCosigning(await world().createSafe())
     const attempt = await fixedConfirmation(ilya, code, three)
     await calls.link(await server.signIn(NEGAR), three)
     const given = await calls.prove(ilya, attempt.id, await signConfirmation(three, attempt))
@@ -238,7 +226,7 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('refuses an agreement before the signature where another account has agreed for the owner', async () => {
-    const { code } = await startCosigning(await createSafe({ handler: 'none' }))
+    const { code } = await startCosigning(await world().createSafe({ handler: 'none' }))
     const attempt = await fixedConfirmation(ilya, code, two)
     const signature = await two.signMessage({ message: attempt.message ?? '' })
     expect((await calls.prove(ilya, attempt.id, signature)).status).toBe(201)
@@ -249,7 +237,7 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('accepts an agreement by a wallet that another account has linked, because its text names who agrees', async () => {
-    const { code } = await startCosigning(await createSafe({ handler: 'none' }))
+    const { code } = await startCosigning(await world().createSafe({ handler: 'none' }))
     await calls.link(await server.signIn(NEGAR), three)
     const attempt = await fixedConfirmation(ilya, code, three)
     const signature = await three.signMessage({ message: attempt.message ?? '' })
@@ -257,8 +245,8 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('refuses an owner that is a contract itself', async () => {
-    const inner = await createSafe()
-    const safe = await createSafe({ owners: [one.address, inner.address], threshold: 1 })
+    const inner = await world().createSafe()
+    const safe = await world().createSafe({ owners: [one.address, inner.address], threshold: 1 })
     const { code } = await startCosigning(safe)
     const { id } = await evmConfirmation(ilya, code)
     expect(getCode(await calls.fix(ilya, id, inner))).toBe('cosign-owner-contract')
@@ -294,15 +282,15 @@ describe('the call for an owner’s confirmation for a Safe', () => {
 
   test('counts an owner whose key has lent its address a contract’s code', async () => {
     const owner = getKey(77)
-    const safe = await createSafe({ owners: [one.address, owner.address], threshold: 1 })
-    await world.setCode(owner.address, delegationTo(safe.address))
+    const safe = await world().createSafe({ owners: [one.address, owner.address], threshold: 1 })
+    await world().setCode(owner.address, delegationTo(safe.address))
     const { code } = await startCosigning(safe)
     expect((await confirmAs(ilya, code, owner)).status).toBe(201)
     expect((await see(server, ada, code)).state).toBe('complete')
   })
 
   test('a confirmation for a Safe without the handler is the owner’s own agreement', async () => {
-    const safe = await createSafe({ handler: 'none' })
+    const safe = await world().createSafe({ handler: 'none' })
     const { code, method } = await startCosigning(safe)
     expect(method).toBe('agreements')
     for (const [token, key, name] of [
@@ -321,13 +309,13 @@ describe('the call for an owner’s confirmation for a Safe', () => {
   })
 
   test('attack: a contract on another chain confirms an owner', async () => {
-    const { code } = await startCosigning(await createSafe({ handler: 'none' }))
-    await world.setCodeOn(BASE, two.address, ALWAYS_YES)
+    const { code } = await startCosigning(await world().createSafe({ handler: 'none' }))
+    await world().setCodeOn(BASE, two.address, ALWAYS_YES)
     const attempt = await fixedConfirmation(ilya, code, { address: two.address, chainId: BASE })
     const given = await calls.prove(ilya, attempt.id, `0x${'11'.repeat(65)}`)
     expect(getCode(given)).toBe('cosign-owner-contract')
     expect(await see(server, ada, code)).toMatchObject({ signed: 0, state: 'open' })
-    await world.setCodeOn(BASE, two.address, '0x')
+    await world().setCodeOn(BASE, two.address, '0x')
   })
 })
 
@@ -357,7 +345,7 @@ describe('attack: a signature', () => {
   ]
 
   test.each(wrong)('%s is refused, and ends the attempt alone', async (_, sign) => {
-    const { code } = await startCosigning(await createSafe())
+    const { code } = await startCosigning(await world().createSafe())
     const attempt = await fixedConfirmation(ilya, code, two)
     const given = await calls.prove(ilya, attempt.id, await sign(attempt))
     expect(given.status).toBe(422)
@@ -373,7 +361,7 @@ describe('attack: a signature', () => {
     ['an approval on the chain', `0x${'00'.repeat(12)}${two.address.slice(2)}${'00'.repeat(32)}01`],
     ['of a hash by eth_sign', `0x${'11'.repeat(64)}1f`],
   ])('%s is refused', async (_, signature) => {
-    const { code } = await startCosigning(await createSafe())
+    const { code } = await startCosigning(await world().createSafe())
     const attempt = await fixedConfirmation(ilya, code, two)
     const given = await calls.prove(ilya, attempt.id, signature)
     expect(given.status).toBe(422)
@@ -382,7 +370,7 @@ describe('attack: a signature', () => {
   })
 
   test('of a confirmation is no proof of the owner’s own wallet, nor of a confirmation elsewhere', async () => {
-    const [first, second] = [await createSafe(), await createSafe()]
+    const [first, second] = [await world().createSafe(), await world().createSafe()]
     const { code } = await startCosigning(first)
     const attempt = await fixedConfirmation(ilya, code, two)
     const signature = await signConfirmation(two, attempt)
@@ -395,7 +383,7 @@ describe('attack: a signature', () => {
   })
 
   test('sent twice is taken once', async () => {
-    const { code } = await startCosigning(await createSafe())
+    const { code } = await startCosigning(await world().createSafe())
     const attempt = await fixedConfirmation(ilya, code, two)
     const signature = await signConfirmation(two, attempt)
     const both = await Promise.all([1, 2].map(() => calls.prove(ilya, attempt.id, signature)))
@@ -405,11 +393,11 @@ describe('attack: a signature', () => {
   })
 
   test('of an owner who was swapped since is refused', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const { code } = await startCosigning(safe)
     const attempt = await fixedConfirmation(ilya, code, two)
     const signature = await signConfirmation(two, attempt)
-    await safes.swapOwner(safe, { from: two.address, to: getKey(5).address }, [
+    await world().safes.swapOwner(safe, { from: two.address, to: getKey(5).address }, [
       getSecret(1),
       getSecret(3),
     ])
@@ -417,15 +405,15 @@ describe('attack: a signature', () => {
   })
 
   test('while the chain is down is neither right nor lost', async () => {
-    const { code } = await startCosigning(await createSafe({ threshold: 1 }))
+    const { code } = await startCosigning(await world().createSafe({ threshold: 1 }))
     const attempt = await fixedConfirmation(ilya, code, two)
     const signature = await signConfirmation(two, attempt)
-    world.rpc.isUp = false
+    world().rpc.isUp = false
     const silent = await calls.prove(ilya, attempt.id, signature)
     expect([201, 503]).toContain(silent.status)
     expect((await see(server, ada, code)).state).toBe('open')
     expect(await linkedSafe(ada)).toBeUndefined()
-    world.rpc.isUp = true
+    world().rpc.isUp = true
     const again = await server.store.findCosigning(code, server.clock.now)
     if (again) await server.cosignings.settle(again)
     expect((await see(server, ada, code)).state).toBe('complete')
@@ -439,7 +427,7 @@ async function connected(safe: SafeAccount): Promise<EvmAttempt> {
 
 describe('a Safe that is connected as a wallet', () => {
   test('is recognised, and its owners have three days to sign one by one', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const attempt = await connected(safe)
     expect(attempt).toMatchObject({
       state: 'awaiting-signature',
@@ -461,7 +449,7 @@ describe('a Safe that is connected as a wallet', () => {
   })
 
   test('a Safe may answer for itself as before, which completes its cosigning', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const { id, message, cosigningCode } = await connected(safe)
     const signature = await signAsSafe(safe, message ?? '', [getSecret(1), getSecret(2)])
     const given = await calls.prove(ada, id, signature)
@@ -475,7 +463,7 @@ describe('a Safe that is connected as a wallet', () => {
   })
 
   test('a wrong answer of a Safe ends no cosigning', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const { id, message, cosigningCode } = await connected(safe)
     const half = await signAsSafe(safe, message ?? '', [getSecret(1)])
     expect(getCode(await calls.prove(ada, id, half))).toBe('evm-contract-refused')
@@ -484,13 +472,13 @@ describe('a Safe that is connected as a wallet', () => {
   })
 
   test('an attempt has minutes again when another account replaces the Safe, and its cosigning is over', async () => {
-    const { id, cosigningCode } = await connected(await createSafe())
+    const { id, cosigningCode } = await connected(await world().createSafe())
     const plain = v.parse(EvmAttemptSchema, (await calls.fix(ada, id, two)).json)
     expect(plain).toMatchObject({ multisig: null, cosigningCode: null })
     expect(Date.parse(plain.expiresAt) - server.clock.now).toBe(10 * MINUTE_MS)
     expect(plain.message).toContain(plain.expiresAt)
     expect((await see(server, ilya, cosigningCode ?? '')).state).toBe('cancelled')
-    const other = await createSafe()
+    const other = await world().createSafe()
     const again = v.parse(EvmAttemptSchema, (await calls.fix(ada, id, other)).json)
     expect(again.multisig?.address).toBe(other.address)
     expect(again.cosigningCode).not.toBe(cosigningCode)
@@ -498,7 +486,7 @@ describe('a Safe that is connected as a wallet', () => {
   })
 
   test('a Safe that is connected twice has one cosigning', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const first = await connected(safe)
     const second = await connected(safe)
     expect(second).toMatchObject({ cosigningCode: null, multisig: { address: safe.address } })
@@ -507,15 +495,15 @@ describe('a Safe that is connected as a wallet', () => {
   })
 
   test('is recognised without a cosigning when it cannot sign', async () => {
-    const safe = await createSafe({ handler: 'none' })
+    const safe = await world().createSafe({ handler: 'none' })
     const attempt = await connected(safe)
     expect(attempt).toMatchObject({ cosigningCode: null, multisig: { canSign: false } })
   })
 
   test('attack: is of well-known owners, and its handler says yes to everyone', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const handler = { address: stranger.address, code: ALWAYS_YES } as const
-    await placeHandler(world.anvil, safe.address, handler)
+    await placeHandler(world().anvil, safe.address, handler)
     const { id } = await connected(safe)
     const given = await calls.prove(ada, id, '0x')
     expect(given.json).toMatchObject({
@@ -530,7 +518,7 @@ describe('a Safe that is connected as a wallet', () => {
   })
 
   test('attack: is connected by a stranger, who would learn the names that its owners show to each other', async () => {
-    const { cosigningCode } = await connected(await createSafe({ threshold: 3 }))
+    const { cosigningCode } = await connected(await world().createSafe({ threshold: 3 }))
     const code = cosigningCode ?? ''
     const nameOfTwo = async (token: string) =>
       (await see(server, token, code)).owners.find(({ address }) => address === two.address)?.person
@@ -551,7 +539,7 @@ describe('a Safe that is connected as a wallet', () => {
   test('attack: Safes of all the world are connected, so that they are all asked about for days', async () => {
     const codes: (string | null)[] = []
     for (let round = 0; round < 6; round += 1) {
-      const { id, cosigningCode, multisig } = await connected(await createSafe())
+      const { id, cosigningCode, multisig } = await connected(await world().createSafe())
       expect(multisig).toMatchObject({ kind: 'safe' })
       codes.push(cosigningCode)
       await server.call('DELETE', `/api/attempts/${id}`, { token: ada })
@@ -561,7 +549,7 @@ describe('a Safe that is connected as a wallet', () => {
   })
 
   test('attack: gives wrong answers without end, each a query to its chain', async () => {
-    const { id } = await connected(await createSafe())
+    const { id } = await connected(await world().createSafe())
     const codes: string[] = []
     for (let round = 0; round < 21; round += 1)
       codes.push(getCode(await calls.prove(ada, id, '0x')))
@@ -571,15 +559,15 @@ describe('a Safe that is connected as a wallet', () => {
 
   test('is a contract like any other when it is a lookalike', async () => {
     const owners = [one.address, two.address]
-    const fake = await safes.createLookalike({ owners, threshold: 1, disguise: 'own-code' })
+    const fake = await world().safes.createLookalike({ owners, threshold: 1, disguise: 'own-code' })
     const attempt = await connected(fake)
     expect(attempt).toMatchObject({ multisig: null, cosigningCode: null })
     expect(await getProblem(await lookUp(ada, fake.address))).toBe('multisig-lookalike')
   })
 
   test('is an account like any other, for now, while the chain is down', async () => {
-    const safe = await createSafe()
-    world.rpc.isUp = false
+    const safe = await world().createSafe()
+    world().rpc.isUp = false
     expect(await connected(safe)).toMatchObject({
       state: 'awaiting-signature',
       multisig: null,
@@ -590,7 +578,7 @@ describe('a Safe that is connected as a wallet', () => {
 
 describe('a Safe looked for by its address', () => {
   test('is found on the chain that it is on', async () => {
-    const safe = await createSafe()
+    const safe = await world().createSafe()
     const { multisigs } = await getBody(await lookUp(ilya, safe.address), lookUpMultisig)
     expect(multisigs).toMatchObject([{ chainId: ETHEREUM, kind: 'safe', version: '1.4.1' }])
     expect(await getProblem(await lookUp(ilya, safe.address, BASE))).toBe('multisig-not-found')
@@ -599,10 +587,10 @@ describe('a Safe looked for by its address', () => {
   })
 
   test('is not looked for by a member whose first search is under way', async () => {
-    const safe = await createSafe()
-    const release = world.hold()
+    const safe = await world().createSafe()
+    const release = world().hold()
     const first = lookUp(ilya, safe.address)
-    await expect.poll(() => world.rpc.asked).toBeGreaterThan(0)
+    await expect.poll(() => world().rpc.asked).toBeGreaterThan(0)
     const second = await lookUp(ilya, safe.address)
     expect(second.headers.get('retry-after')).toBe('1')
     expect(await getProblem(second)).toBe('busy')
@@ -612,7 +600,7 @@ describe('a Safe looked for by its address', () => {
 })
 
 test('the server says that EVM is off for a Safe’s code and id where the operator has turned EVM off', async () => {
-  const safe = await createSafe()
+  const safe = await world().createSafe()
   const { code, multisig } = await startCosigning(safe)
   await confirmAs(ilya, code, two)
   const off = await openTestServer({ store: server.store, evm: 'off' })

@@ -4,7 +4,12 @@ import { createRequest } from '#shared/api/host/create-request.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
-import { type Dump, postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import {
+  type Dump,
+  postgresDialect,
+  runDialect,
+  sqliteDialect,
+} from '#tests/support/store-dialects.ts'
 import { getTonAddress, proofFor } from '#tests/support/link-wallet.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { ILYA, ZEBULON } from '#tests/support/people.ts'
@@ -24,16 +29,13 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
   let databaseUrl: string
   let key: string
 
+  runDialect(dialect)
   beforeAll(async () => {
-    await dialect.start()
     databaseUrl = await dialect.createDatabase()
     server = await startTestServer({ databaseUrl, webhook: WEBHOOK, evm: 'browser' })
     key = await server.newKey()
   }, START_TIMEOUT_MS)
-  afterAll(async () => {
-    await server.close()
-    await dialect.stop()
-  }, START_TIMEOUT_MS)
+  afterAll(() => server.close(), START_TIMEOUT_MS)
 
   async function send(call: string, token: string, body?: unknown): Promise<unknown> {
     const [method = '', path = ''] = call.split(' ')

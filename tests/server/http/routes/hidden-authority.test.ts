@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Address, type Hex, concat, numberToHex, pad } from 'viem'
 import * as v from 'valibot'
-import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
+import { type Safes } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe, signByOwners } from '#demo/evm/sign-as-safe.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
@@ -15,16 +15,10 @@ import {
   openModule,
   placeWriter,
 } from '#tests/support/hidden-authority.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import type { TestServer } from '#tests/support/test-server.ts'
 import { getBody, send } from '../requesting-harness.ts'
-import {
-  ALWAYS_YES,
-  evmCalls,
-  type AnvilWorld,
-  getKey,
-  getSecret,
-  startEvmWorld,
-} from '../evm-harness.ts'
+import { ALWAYS_YES, evmCalls, getKey, getSecret, startSafeWorld } from '../evm-harness.ts'
 import { ADA, ILYA, NEGAR, type TestAccount } from '#tests/support/people.ts'
 
 const MALLORY: TestAccount = {
@@ -43,22 +37,15 @@ const members = [ADA, ILYA, NEGAR] as const
 const owners = [one.address, two.address, three.address]
 const HIDDEN = [31, 32]
 
-let world: AnvilWorld
-let safes: Safes
+const world = shareAmongTests(startSafeWorld)
 let module: Awaited<ReturnType<typeof openModule>>
-let salt = 0n
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let tokens: { ada: string; ilya: string; negar: string; mallory: string }
 
-beforeAll(async () => {
-  world = await startEvmWorld()
-  safes = await deploySafeContracts(world.anvil)
-  module = await openModule(world.anvil)
-}, 60_000)
-afterAll(() => world.close())
+beforeAll(async () => void (module = await openModule(world().anvil)))
 beforeEach(async () => {
-  server = await world.startServer()
+  server = await world().startServer()
   calls = evmCalls(server)
   const [ada, ilya, negar, mallory] = [
     await server.signIn(ADA),
@@ -77,17 +64,16 @@ async function createTrap(
   setupCode?: Address,
   change: Partial<Parameters<Safes['create']>[0]> = {},
 ) {
-  salt += 1n
   const ran = setupCode === undefined ? {} : { setupCode }
-  return safes.create({ owners, threshold: 2, salt, ...ran, ...change })
+  return world().createSafe({ owners, ...ran, ...change })
 }
 
 const writeHidden = () =>
   placeWriter(
-    world.anvil,
+    world().anvil,
     HIDDEN.map((number) => hiddenOwner(getKey(number).address)),
   )
-const writeModule = () => placeWriter(world.anvil, [hiddenModule(module.address)])
+const writeModule = () => placeWriter(world().anvil, [hiddenModule(module.address)])
 
 type SignFor = (safe: SafeAccount, message: string) => Promise<Hex>
 
@@ -110,7 +96,7 @@ const byApprovals: SignFor = (safe, message) =>
 const byListedAndHidden: SignFor = (account, message) =>
   signAsSafe(account, message, [getSecret(22), getSecret(31)])
 const byListedOnChain: SignFor = async (account, message) => {
-  await safes.signOnChain(account, message, [getSecret(21), getSecret(22)])
+  await world().safes.signOnChain(account, message, [getSecret(21), getSecret(22)])
   return '0x'
 }
 const byEthSign: SignFor = (account, message) => {
@@ -143,7 +129,7 @@ async function expectNobodySigns(): Promise<void> {
 describe('a Safe of three unaware members', () => {
   test('attack: its setup() wrote owners that no list shows, and they sign', async () => {
     const safe = await createTrap(await writeHidden())
-    expect((await safes.read(safe)).owners).toEqual(owners)
+    expect((await world().safes.read(safe)).owners).toEqual(owners)
     expect((await linkAs(tokens.mallory, safe, byHiddenOwners)).json).toMatchObject(CONTRACT)
     await expectNobodySigns()
   })
@@ -156,7 +142,7 @@ describe('a Safe of three unaware members', () => {
 
   test('attack: a module that no list shows signs the message on the chain', async () => {
     const safe = await createTrap(await writeModule())
-    expect((await safes.read(safe)).modules).toEqual([])
+    expect((await world().safes.read(safe)).modules).toEqual([])
     expect((await linkAs(tokens.mallory, safe, byModule)).json).toMatchObject(CONTRACT)
     await expectNobodySigns()
   })
@@ -169,7 +155,7 @@ describe('a Safe of three unaware members', () => {
 
   test('attack: a listed owner is a contract that says yes to anything', async () => {
     const yes: Address = '0x00000000000000000000000000000000c0ffee21'
-    await placeCode(world.anvil, yes, OWNER_SAYS_YES)
+    await placeCode(world().anvil, yes, OWNER_SAYS_YES)
     const safe = await createTrap(undefined, { owners: [yes, ...owners], threshold: 1 })
     const byContract: SignFor = () =>
       // Safe reads v = 0 as: the owner in r is a contract, whose own signature starts at s.
@@ -181,7 +167,7 @@ describe('a Safe of three unaware members', () => {
   test('attack: its fallback handler is Mallory’s own', async () => {
     const safe = await createTrap()
     const address: Address = '0x00000000000000000000000000000000c0ffee22'
-    await placeHandler(world.anvil, safe.address, { address, code: ALWAYS_YES })
+    await placeHandler(world().anvil, safe.address, { address, code: ALWAYS_YES })
     const linked = await linkAs(tokens.mallory, safe, () => Promise.resolve('0x1234'))
     expect(linked.json).toMatchObject(CONTRACT)
     await expectNobodySigns()

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import { PUBLIC_URL, type TestServer } from '#tests/support/test-server.ts'
-import {
-  getCode,
-  evmCalls,
-  type AnvilWorld,
-  getKey,
-  getMessage,
-  startEvmWorld,
-} from '../evm-harness.ts'
+import { getCode, evmCalls, getKey, getMessage, startEvmWorld } from '../evm-harness.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
 const MINUTE_MS = 60_000
 const UNKNOWN_TICKET = 'u'.repeat(43)
 
-let world: AnvilWorld
+const world = shareAmongTests(startEvmWorld)
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let ada: string
 
-beforeAll(async () => void (world = await startEvmWorld()), 30_000)
-afterAll(() => world.close())
 beforeEach(async () => {
-  server = await world.startServer('browser')
+  server = await world().startServer('browser')
   calls = evmCalls(server)
   ada = await server.signIn(ADA)
 })
@@ -125,7 +117,7 @@ describe('a ticket', () => {
 describe('a ticket is not made', () => {
   test('where the operator offers no EVM wallets', async () => {
     const policy = 'off'
-    const elsewhere = await world.startServer(policy)
+    const elsewhere = await world().startServer(policy)
     const token = await elsewhere.signIn()
     const { id } = await elsewhere.newAttempt(token)
     const response = await elsewhere.call('POST', `/api/attempts/${id}/ticket`, { token })

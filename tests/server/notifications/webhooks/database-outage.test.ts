@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDeliveries } from '#server/notifications/webhooks/deliveries.ts'
 import { createLog } from '#server/log/log.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { startRelay } from '#tests/support/relay.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { MINUTE, NOON, proveWallet, sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
@@ -16,9 +16,7 @@ const WALLETS_EACH = 3
 const EVENTS = MEMBERS * WALLETS_EACH
 const AT_ONCE = 64
 
-const dialect = postgresDialect()
-beforeAll(() => dialect.start(), 30_000)
-afterAll(() => dialect.stop())
+const dialect = runDialect(postgresDialect())
 
 /** A database behind a connection that the test can cut, with events that wait in it. */
 async function setStage() {

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { withDatabase } from '#server/store/database/database-state.ts'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import type { Sql } from '#server/store/database/sql-database.ts'
 import { countWaiting } from '#tests/support/count-waiting.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 
-const dialect = postgresDialect()
-beforeAll(() => dialect.start(), 60_000)
-afterAll(() => dialect.stop())
+const dialect = runDialect(postgresDialect())
 
 /** Loses as the victim of a deadlock does, until it has run three times. */
 const LOSE_TWICE = `

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Migrator, type Kysely } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { FIRST_SCHEMA } from '#server/store/database/first-schema.ts'
 import {
   ADMINS,
@@ -17,10 +17,9 @@ import {
 import { createFieldCipher, type KeyCipher } from '#server/store/database/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
-import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, sqliteDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { NOON, sampleWallet } from '#tests/support/store-samples.ts'
 
-const START_TIMEOUT_MS = 60_000
 const HOUR = 3_600_000
 
 /**
@@ -111,8 +110,7 @@ test('every migration after the first only adds, or ends an addition of an earli
 })
 
 describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dialect) => {
-  beforeAll(() => dialect.start(), START_TIMEOUT_MS)
-  afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+  runDialect(dialect)
 
   /** A database as a release left it, under its key. */
   async function makeDatabase({ migration, fill }: (typeof RELEASES)[number]) {

@@ -1,13 +1,13 @@
 // @module-tag full
 
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { databaseFailure } from '#server/log/database-failure.ts'
 import type { Store } from '#server/store/store.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { findProgram } from '#tests/support/find-program.ts'
 import { startPgbouncer } from '#tests/support/pgbouncer.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import {
   linkSample,
   NOON,
@@ -18,16 +18,13 @@ import {
 
 const MISSING =
   'The tests with PgBouncer are skipped: the program is not installed (apt-get install pgbouncer).'
-const START_MS = 60_000
 const MEMBERS = 30
 
 const program = findProgram('pgbouncer')
 if (program === null) process.stdout.write(`${MISSING}\n`)
 beforeEach(({ skip }) => skip(program === null, MISSING))
 
-const dialect = postgresDialect()
-beforeAll(() => dialect.start(), START_MS)
-afterAll(() => dialect.stop())
+const dialect = runDialect(postgresDialect())
 
 /** PgBouncer before an empty database. */
 async function startBefore(databaseUrl: string, settings: Record<string, number>): Promise<string> {

@@ -1,20 +1,18 @@
 // @module-tag full
 
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { isOutage } from '#server/store/database/is-outage.ts'
 import type { Store } from '#server/store/store.ts'
 import { startRelay, type Relay } from '#tests/support/relay.ts'
 import { idleTransactions } from '#tests/support/idle-transactions.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
 
 const SECOND_MS = 1_000
 const TEST_MS = 60 * SECOND_MS
 
-const dialect = postgresDialect()
-beforeAll(() => dialect.start(), TEST_MS)
-afterAll(() => dialect.stop())
+const dialect = runDialect(postgresDialect())
 
 async function relayTo(databaseUrl: string): Promise<Relay> {
   const relay = await startRelay(databaseUrl)

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { errorCode } from '#server/log/error-code.ts'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import type { AheadQuery, Sql, SqlDatabase } from '#server/store/database/sql-database.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 
-const TEST_MS = 60_000
 const NOT_NULL_VIOLATION = '23502'
 const LOCK_NOT_AVAILABLE = '55P03'
 
-const dialect = postgresDialect()
+const dialect = runDialect(postgresDialect())
 let database: SqlDatabase
-beforeAll(() => dialect.start(), TEST_MS)
-afterAll(() => dialect.stop())
 beforeEach(async () => {
   database = await openPostgresDatabase(await dialect.createDatabase())
   onTestFinished(() => database.close())

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
 
 const TEST_MS = 60_000
@@ -15,9 +15,7 @@ const HOLD_UP = `
     $$ begin perform pg_sleep((new.sequence % 4) * 0.02); return new; end $$;
   create trigger hold_up before insert on events for each row execute function hold_up()`
 
-const dialect = postgresDialect()
-beforeAll(() => dialect.start(), TEST_MS)
-afterAll(() => dialect.stop())
+const dialect = runDialect(postgresDialect())
 
 /** Reads until it has seen this many events; returns their positions and ids in that order. */
 async function readAll(store: Store, count: number): Promise<{ position: number; id: string }[]> {

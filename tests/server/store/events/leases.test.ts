@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import type { SqlDatabase } from '#server/store/database/sql-database.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { storeOver } from '#tests/support/store-over.ts'
 import { linkSample, NOON, sampleMember } from '#tests/support/store-samples.ts'
 
 const EVENTS = 400
 const ROUNDS = 5
 
-const dialect = postgresDialect()
-beforeAll(() => dialect.start(), 60_000)
-afterAll(() => dialect.stop())
+const dialect = runDialect(postgresDialect())
 
 /** Counts the transactions, and how often one of them ran. */
 function countRuns(database: SqlDatabase) {

@@ -1,23 +1,21 @@
 // @module-tag wide
 
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { linkUntilKilled } from '#tests/support/crash-process.ts'
-import { storeDialects, type Dump } from '#tests/support/store-dialects.ts'
+import { storeDialects, type Dump, runDialect } from '#tests/support/store-dialects.ts'
 import { proveWallet, sampleMember } from '#tests/support/store-samples.ts'
 
 const DATA_KEY = Uint8Array.from(randomBytes(32))
-const START_TIMEOUT_MS = 60_000
 const CRASH_TIMEOUT_MS = 60_000
 
 describe.each(storeDialects())('links by processes that are killed, on $name', (dialect) => {
   let databaseUrl: string
   let store: Store
 
-  beforeAll(() => dialect.start(), START_TIMEOUT_MS)
-  afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+  runDialect(dialect)
   beforeEach(async () => {
     databaseUrl = await dialect.createDatabase()
     store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import {
   linkSample,
   MINUTE,
@@ -18,9 +18,7 @@ const TIMEOUT = { interval: 20, timeout: 10_000 }
 /** An advisory lock at which every answer waits just before it is committed. */
 const GATE = 42
 
-const dialect = postgresDialect()
-beforeAll(() => dialect.start(), START_TIMEOUT_MS)
-afterAll(() => dialect.stop(), START_TIMEOUT_MS)
+const dialect = runDialect(postgresDialect())
 
 /** SQLite has one writer, so nothing comes between there. */
 test(

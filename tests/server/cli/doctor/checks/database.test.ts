@@ -4,14 +4,14 @@ import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'libsql'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkDatabase } from '#server/cli/doctor/checks/database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { lines } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { sampleMember } from '#tests/support/store-samples.ts'
-import { postgresDialect } from '#tests/support/store-dialects.ts'
+import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const WELL = 'ok: The database is of this version, fits DATA_KEY and can be written.'
@@ -195,9 +195,7 @@ describe('SQLite', () => {
 })
 
 describe('Postgres', () => {
-  const postgres = postgresDialect()
-  beforeAll(() => postgres.start())
-  afterAll(() => postgres.stop())
+  const postgres = runDialect(postgresDialect())
 
   test('an empty database is well, and checking leaves it empty', async () => {
     const databaseUrl = await postgres.createEmptyDatabase()
