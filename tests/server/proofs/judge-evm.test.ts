@@ -31,6 +31,7 @@ import {
   REFUSING_CONTRACTS,
 } from '#tests/support/evm-contracts.ts'
 import vectors from '#tests/vectors/evm-message.json' with { type: 'json' }
+import { expectRefused } from './expect-refused.ts'
 
 const START_MS = 60_000
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -62,7 +63,6 @@ const textFor = (address: string, chainId = 1) =>
   writeEvmMessage({ ...TERMS, account: { address, chainId } })
 const takesSignatureOf = (bytes: number) =>
   v.safeParse(EvmProofSchema, { signature: `0x${'00'.repeat(bytes)}` }).success
-const refused = (code: string) => ({ ok: false, code })
 const getBytes = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
 /** Chains with the same code at every address, where no contract answers. */
@@ -141,7 +141,7 @@ describe('attack: a signature of another text is refused', () => {
     const other = writeEvmMessage({ ...TERMS, ...change })
     expect(other).not.toBe(message)
     const signature = await member.signMessage({ message: other })
-    expect(await verify(signature)).toEqual(refused('evm-signature-invalid'))
+    await expectRefused(verify(signature), 'evm-signature-invalid')
   })
 
   test(
@@ -151,7 +151,7 @@ describe('attack: a signature of another text is refused', () => {
         const letter = message[at] === 'x' ? 'y' : 'x'
         const altered = `${message.slice(0, at)}${letter}${message.slice(at + 1)}`
         const signature = await member.signMessage({ message: altered })
-        expect(await verify(signature)).toEqual(refused('evm-signature-invalid'))
+        await expectRefused(verify(signature), 'evm-signature-invalid')
       }
     },
     START_MS,
@@ -159,13 +159,15 @@ describe('attack: a signature of another text is refused', () => {
 
   test('message without its last line, with one more, or signed as its hash', async () => {
     for (const other of [message.slice(0, message.lastIndexOf('\n')), `${message}\n`, '']) {
-      expect(await verify(await member.signMessage({ message: other }))).toEqual(
-        refused('evm-signature-invalid'),
+      await expectRefused(
+        verify(await member.signMessage({ message: other })),
+        'evm-signature-invalid',
       )
     }
     const raw = hashMessage(message)
-    expect(await verify(await member.signMessage({ message: { raw } }))).toEqual(
-      refused('evm-signature-invalid'),
+    await expectRefused(
+      verify(await member.signMessage({ message: { raw } })),
+      'evm-signature-invalid',
     )
   })
 })
@@ -173,8 +175,8 @@ describe('attack: a signature of another text is refused', () => {
 describe('attack: a signature that is not the account’s is refused', () => {
   test('signature by another key', async () => {
     const signature = await stranger.signMessage({ message })
-    expect(await verify(signature)).toEqual(refused('evm-signature-invalid'))
-    expect(await verify(signature, 'eip7702')).toEqual(refused('evm-signature-invalid'))
+    await expectRefused(verify(signature), 'evm-signature-invalid')
+    await expectRefused(verify(signature, 'eip7702'), 'evm-signature-invalid')
   })
 
   test(
@@ -184,8 +186,7 @@ describe('attack: a signature that is not the account’s is refused', () => {
       for (let bit = 0; bit < signature.length * 8; bit += 1) {
         const changed = Buffer.from(signature)
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-        const verdict = await verify(`0x${changed.toString('hex')}`)
-        expect(verdict).toEqual(refused('evm-signature-invalid'))
+        await expectRefused(verify(`0x${changed.toString('hex')}`), 'evm-signature-invalid')
       }
     },
     START_MS,
@@ -198,30 +199,30 @@ describe('attack: a signature that is not the account’s is refused', () => {
     ['a recovery byte with a chain id in it (EIP-155)', '11'.repeat(64) + '25'],
     ['short, and zeros', '00'.repeat(64)],
   ])('signature of %s', async (_, hex) => {
-    expect(await verify(`0x${hex}`)).toEqual(refused('evm-signature-invalid'))
+    await expectRefused(verify(`0x${hex}`), 'evm-signature-invalid')
   })
 
   test.each(['', '00', '11'.repeat(63)])('signature too short to be one: 0x%s', async (hex) => {
-    expect(await verify(`0x${hex}`)).toEqual(refused('evm-signature-malformed'))
+    await expectRefused(verify(`0x${hex}`), 'evm-signature-malformed')
   })
 
   test.each(['', '0x0', '0xgg', 'abcd', '0X00', '0x00 '])(
     'signature that is no hex: %j',
     async (text) => {
-      expect(await verify(text)).toEqual(refused('evm-signature-malformed'))
+      await expectRefused(verify(text), 'evm-signature-malformed')
     },
   )
 
   test('a longer one at a key’s address, with or without lent code', async () => {
     const signature = `${await member.signMessage({ message })}00`
-    expect(await verify(signature)).toEqual(refused('evm-contract-not-deployed'))
-    expect(await verify(signature, 'eip7702')).toEqual(refused('evm-signature-malformed'))
+    await expectRefused(verify(signature), 'evm-contract-not-deployed')
+    await expectRefused(verify(signature, 'eip7702'), 'evm-signature-malformed')
   })
 
   test('a good one whose recovery byte is written as two', async () => {
     const good = await member.signMessage({ message })
     const signature = `${good.slice(0, -2)}00${good.slice(-2)}`
-    expect(await verify(signature, 'eip7702')).toEqual(refused('evm-signature-malformed'))
+    await expectRefused(verify(signature, 'eip7702'), 'evm-signature-malformed')
   })
 
   test('oversized signature: 16 KiB and a byte do not come through the contract', () => {
@@ -234,8 +235,8 @@ describe('attack: a signature that is not the account’s is refused', () => {
   test('a chain that cannot be asked gives no verdict, neither on a good one nor on a bad one', async () => {
     for (const account of [member, stranger]) {
       const signature = await account.signMessage({ message })
-      expect(await verify(signature, 'unreachable')).toEqual(refused('evm-chain-unreachable'))
-      expect(await verify(signature, 'busy')).toEqual(refused('busy'))
+      await expectRefused(verify(signature, 'unreachable'), 'evm-chain-unreachable')
+      await expectRefused(verify(signature, 'busy'), 'busy')
     }
   })
 
@@ -312,7 +313,7 @@ describe('a contract account', () => {
 
   test('a Safe that approved the text on chain is proven by an empty signature', async () => {
     const safe = await createSafe()
-    expect(await verifyOn(safe.address, '0x')).toEqual(refused('evm-contract-refused'))
+    await expectRefused(verifyOn(safe.address, '0x'), 'evm-contract-refused')
     await safes.signOnChain(safe, textFor(safe.address), [first, second])
     expect(await verifyOn(safe.address, '0x')).toMatchObject({ ok: true })
   })
@@ -324,23 +325,23 @@ describe('a contract account', () => {
     const [, from] = owners
     if (from === undefined) throw new Error('no owner')
     await safes.swapOwner(safe, { from, to: stranger.address }, [first, third])
-    expect(await verifyOn(safe.address, signature)).toEqual(refused('evm-contract-refused'))
+    await expectRefused(verifyOn(safe.address, signature), 'evm-contract-refused')
   })
 
   test('attack: is not proven by fewer owners than the threshold, the same owner twice, or no owner at all', async () => {
     const safe = await createSafe()
     for (const signers of [[first], [first, first], [generatePrivateKey(), generatePrivateKey()]]) {
       const signature = await signAsSafe(safe, textFor(safe.address), signers)
-      expect(await verifyOn(safe.address, signature)).toEqual(refused('evm-contract-refused'))
+      await expectRefused(verifyOn(safe.address, signature), 'evm-contract-refused')
     }
   })
 
   test('attack: is not proven by owners’ signatures of another text, or of the same text for another Safe', async () => {
     const [safe, other] = [await createSafe(), await createSafe()]
     const forOther = await signAsSafe(other, textFor(safe.address), [first, second])
-    expect(await verifyOn(safe.address, forOther)).toEqual(refused('evm-contract-refused'))
+    await expectRefused(verifyOn(safe.address, forOther), 'evm-contract-refused')
     const otherText = await signAsSafe(safe, textFor(safe.address, 8453), [first, second])
-    expect(await verifyOn(safe.address, otherText)).toEqual(refused('evm-contract-refused'))
+    await expectRefused(verifyOn(safe.address, otherText), 'evm-contract-refused')
   })
 
   test('attack: a Safe is not proven by an owner’s own key', async () => {
@@ -348,7 +349,7 @@ describe('a contract account', () => {
     const signature = await privateKeyToAccount(first).signMessage({
       message: textFor(safe.address),
     })
-    expect(await verifyOn(safe.address, signature)).toEqual(refused('evm-contract-refused'))
+    await expectRefused(verifyOn(safe.address, signature), 'evm-contract-refused')
   })
 
   test('attack: a Safe that is deployed on chain 1 speaks on chain 8453', async () => {
@@ -356,13 +357,12 @@ describe('a contract account', () => {
     const text = textFor(safe.address, 8453)
     const there = { ...safe, chainId: 8453 }
     const onBase = (signature: string) => verifyOn(safe.address, signature, 8453)
-    expect(await onBase(await signAsSafe(there, text, [first]))).toEqual(
-      refused('evm-signature-invalid'),
+    await expectRefused(onBase(await signAsSafe(there, text, [first])), 'evm-signature-invalid')
+    await expectRefused(
+      onBase(await signAsSafe(there, text, [first, second])),
+      'evm-contract-not-deployed',
     )
-    expect(await onBase(await signAsSafe(there, text, [first, second]))).toEqual(
-      refused('evm-contract-not-deployed'),
-    )
-    expect(await onBase('0x')).toEqual(refused('evm-signature-malformed'))
+    await expectRefused(onBase('0x'), 'evm-signature-malformed')
   })
 
   test('attack: an undeployed contract with a wrapper that ERC-6492 takes for good is not proven', async () => {
@@ -377,8 +377,8 @@ describe('a contract account', () => {
     const { address } = safe
     // The control: viem accepts it.
     expect(await client.verifyMessage({ address, message: text, signature: wrapped })).toBe(true)
-    expect(await verifyOn(address, wrapped)).toEqual(refused('evm-contract-not-deployed'))
-    expect(await verifyOn(address, signature)).toEqual(refused('evm-contract-not-deployed'))
+    await expectRefused(verifyOn(address, wrapped), 'evm-contract-not-deployed')
+    await expectRefused(verifyOn(address, signature), 'evm-contract-not-deployed')
   })
 
   test('a Safe that is deployed is proven by the signature inside a wrapper of ERC-6492', async () => {
@@ -399,25 +399,21 @@ describe('a contract account', () => {
   test('attack: is not proven by a wrapper of ERC-6492 around too few owners’ signatures, or around none', async () => {
     const safe = await createSafe()
     for (const signature of [await signAsSafe(safe, textFor(safe.address), [first]), '0x'] as const)
-      expect(await verifyOn(safe.address, wrap(signature))).toEqual(refused('evm-contract-refused'))
+      await expectRefused(verifyOn(safe.address, wrap(signature)), 'evm-contract-refused')
   })
 
   test('attack: a wrapper of ERC-6492 that is cut is put to the contract as it is', async () => {
     const safe = await createSafe()
     const signature = await signAsSafe(safe, textFor(safe.address), [first, second])
     const cut: Hex = `0x${wrap(signature).slice(2 + 3 * 64)}`
-    expect(await verifyOn(safe.address, cut)).toEqual(refused('evm-contract-refused'))
+    await expectRefused(verifyOn(safe.address, cut), 'evm-contract-refused')
   })
 
   test('attack: a key’s signature in a wrapper of ERC-6492 proves nothing where nothing is deployed', async () => {
     const account = { address: member.address, chainId: 1 }
-    const wrapped = wrap(await member.signMessage({ message }))
-    const verdict = await judgeEvm(
-      { message, account, signature: wrapped },
-      CLAIM,
-      everywhere('none'),
-    )
-    expect(verdict).toEqual(refused('evm-contract-not-deployed'))
+    const signature = wrap(await member.signMessage({ message }))
+    const verdict = judgeEvm({ message, account, signature }, CLAIM, everywhere('none'))
+    await expectRefused(verdict, 'evm-contract-not-deployed')
   })
 
   test('a contract that always says yes has accepted as a contract, and no key has signed', async () => {
@@ -427,18 +423,18 @@ describe('a contract account', () => {
       by: 'contract',
       accepted: { signature: Uint8Array.of(0x12, 0x34) },
     })
-    expect(await verifyOn(ODD, '0x1234', 8453)).toEqual(refused('evm-signature-malformed'))
+    await expectRefused(verifyOn(ODD, '0x1234', 8453), 'evm-signature-malformed')
   })
 
   test.each(REFUSING_CONTRACTS)('attack: a contract that %s is refused', async (code) => {
     await placeCode(ethereum, ODD, ODD_CONTRACTS[code])
-    expect(await verifyOn(ODD, '0x1234')).toEqual(refused('evm-contract-refused'))
+    await expectRefused(verifyOn(ODD, '0x1234'), 'evm-contract-refused')
   })
 
   test('attack: is not proven by the key that a contract’s address would have', async () => {
     await placeCode(ethereum, member.address, ODD_CONTRACTS.reverts)
     const signature = await member.signMessage({ message })
-    expect(await verifyOn(member.address, signature)).toEqual(refused('evm-contract-refused'))
+    await expectRefused(verifyOn(member.address, signature), 'evm-contract-refused')
   })
 
   test('a key that has lent its address a contract which says yes is judged by recovery', async () => {
@@ -450,8 +446,8 @@ describe('a contract account', () => {
       proven: { kind: 'eip7702', level: 'key', chainId: null },
     })
     const bad = await stranger.signMessage({ message })
-    expect(await verifyOn(member.address, bad)).toEqual(refused('evm-signature-invalid'))
-    expect(await verifyOn(member.address, '0x')).toEqual(refused('evm-signature-malformed'))
+    await expectRefused(verifyOn(member.address, bad), 'evm-signature-invalid')
+    await expectRefused(verifyOn(member.address, '0x'), 'evm-signature-malformed')
   })
 
   test.each([
@@ -464,10 +460,8 @@ describe('a contract account', () => {
         ...everywhere('contract'),
         readAcceptance: () => Promise.resolve(answer),
       }
-      const signature = '0x1234'
-      expect(await judgeEvm({ message, account: TERMS.account, signature }, CLAIM, silent)).toEqual(
-        refused(code),
-      )
+      const evidence = { message, account: TERMS.account, signature: '0x1234' }
+      await expectRefused(judgeEvm(evidence, CLAIM, silent), code)
     },
   )
 })
