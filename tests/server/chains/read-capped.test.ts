@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readCapped } from '#server/chains/read-capped.ts'
 import { listenHere } from '#tests/support/listen-here.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 
 const MAX_BYTES = 1_024
 const BODIES: Record<string, string> = {
@@ -19,16 +20,10 @@ const server = createServer(({ url = '' }, response) => {
   if (body === undefined) response.write('{"re')
   else response.end(body)
 })
-let origin: string
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ url: origin, close } = await listenHere(server))
-})
-afterAll(() => close())
+const listening = shareAmongTests(() => listenHere(server))
 
 const request = (path: string, signal: AbortSignal) =>
-  fetch(`${origin}${path}`, { redirect: 'error', signal })
+  fetch(`${listening().url}${path}`, { redirect: 'error', signal })
 
 /** As callers do: once the body is being read, nothing refers to the request or the response. */
 async function read(path: string, signal: AbortSignal): Promise<string> {

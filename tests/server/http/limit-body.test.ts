@@ -4,7 +4,8 @@ import type { HttpEnv } from '#server/http/http-env.ts'
 import { limitBody } from '#server/http/limit-body.ts'
 import { sharedProblem } from '#server/http/shared-problem.ts'
 import { type HttpListener, listen } from '#server/process/listen.ts'
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
+import { startTestServer } from '#tests/support/test-server.ts'
 
 const MAX_BYTES = 1_000
 /** Required for a body that is a stream; the types of the DOM do not have it. */
@@ -49,9 +50,7 @@ describe('the limit of a body', () => {
 })
 
 describe('the limit of a call', () => {
-  let server: TestServer
-  beforeAll(async () => void (server = await startTestServer()))
-  afterAll(() => server.close())
+  const server = shareAmongTests(startTestServer)
 
   const ticket = JSON.stringify({ ticket: 'x'.repeat(43) })
   const proof = { signature: `0x${'0'.repeat(2 * 16 * 1024)}` }
@@ -70,20 +69,23 @@ describe('the limit of a call', () => {
     ],
     ['a small call with 2 KiB', 'POST', '/api/attempts', 'x'.repeat(2_048), 413],
   ])('of %s is as small as its route needs', async (_, method, path, body, status) => {
-    const token = await server.signIn()
-    expect((await server.call(method, path, { token, body })).status).toBe(status)
+    const token = await server().signIn()
+    expect((await server().call(method, path, { token, body })).status).toBe(status)
   })
 
   test('of a label lets the longest one through', async () => {
-    const token = await server.signIn()
+    const token = await server().signIn()
     const body = { label: '\u{1F469}\u{1F3FD}\u200D\u{1F680}'.repeat(32) }
     const path = `/api/wallets/${'x'.repeat(22)}`
-    expect((await server.call('PATCH', path, { token, body })).status).toBe(404)
+    expect((await server().call('PATCH', path, { token, body })).status).toBe(404)
   })
 
   test('of a call of the host API is as small', async () => {
-    const token = await server.newKey()
-    const { status } = await server.call('POST', '/v1/requests', { token, body: 'x'.repeat(2_048) })
+    const token = await server().newKey()
+    const { status } = await server().call('POST', '/v1/requests', {
+      token,
+      body: 'x'.repeat(2_048),
+    })
     expect(status).toBe(413)
   })
 })

@@ -9,12 +9,13 @@ import {
   slice,
 } from 'viem'
 import * as v from 'valibot'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import type { DemoEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
-import { type App, type DemoEvmWorld, startEvmWorld } from '../start-evm-world.ts'
+import { shareAmongTests } from '#tests/support/share-among-tests.ts'
+import { type App, startEvmWorld } from '../start-evm-world.ts'
 import { getAccount, connect, untilScreen } from './pair.ts'
 
 const TEXT = 'app.example wants you to sign in:\nthis links the treasury to @ada_fisher.'
@@ -26,27 +27,23 @@ const DOMAIN_TYPE = [
 ]
 
 describe('the demo EVM wallet and the treasury', () => {
-  let world: DemoEvmWorld
+  const world = shareAmongTests(startEvmWorld)
   let app: App
   let wallet: DemoEvmWallet
 
-  beforeAll(async () => {
-    world = await startEvmWorld()
-  }, 30_000)
-  afterAll(() => world.close())
   beforeEach(async () => {
-    app = await world.openApp()
+    app = await world().openApp()
     // An unanswered request would block the requests of the next test.
-    wallet = await world.openWallet()
-    await world.treasury.restore()
+    wallet = await world().openWallet()
+    await world().treasury.restore()
   })
 
   const getAddress = (kind: EvmAccountKind) => getAccount(wallet, kind).address
-  const getData = (text = TEXT) => safeTypedData(world.treasury.safe, text)
+  const getData = (text = TEXT) => safeTypedData(world().treasury.safe, text)
   const isAccepted = (text: string, signature: Hex) =>
-    createPublicClient({ transport: http(world.anvil.url, { retryCount: 0 }) })
+    createPublicClient({ transport: http(world().anvil.url, { retryCount: 0 }) })
       .readContract({
-        address: world.treasury.safe.address,
+        address: world().treasury.safe.address,
         abi: ABI,
         functionName: 'isValidSignature',
         args: [hashMessage(text), signature],
@@ -92,11 +89,11 @@ describe('the demo EVM wallet and the treasury', () => {
       'safe',
       'treasury',
     ])
-    expect(getAddress('treasury')).toBe(world.treasury.safe.address)
+    expect(getAddress('treasury')).toBe(world().treasury.safe.address)
   })
 
   test('gives the same owners to every wallet', async () => {
-    const other = await world.openWallet('another seed')
+    const other = await world().openWallet('another seed')
     expect(getAccount(other, 'owner1').address).toBe(getAddress('owner1'))
     expect(getAccount(other, 'main').address).not.toBe(getAddress('main'))
   })
@@ -206,8 +203,8 @@ describe('the demo EVM wallet and the treasury', () => {
   })
 
   test('requests signatures from the current owners', async () => {
-    await world.treasury.swapOwner({ from: 'owner1', to: 'spare' })
-    await world.treasury.raiseThreshold()
+    await world().treasury.swapOwner({ from: 'owner1', to: 'spare' })
+    await world().treasury.raiseThreshold()
     await connect(app, wallet, { account: 'treasury' })
     const text = `${TEXT} All of now.`
     const signature = askForText(text)
@@ -226,8 +223,8 @@ describe('the demo EVM wallet and the treasury', () => {
     await untilScreen(wallet, 'sign')
     await wallet.sign('tab-closed')
     await expect(signature).rejects.toMatchObject({ code: 4001 })
-    const path = `/eth/api/v1/messages/${safeMessageHash(world.treasury.safe, text)}/`
-    const answer: unknown = await (await world.safeService.routes.request(path)).json()
+    const path = `/eth/api/v1/messages/${safeMessageHash(world().treasury.safe, text)}/`
+    const answer: unknown = await (await world().safeService.routes.request(path)).json()
     expect(answer).toMatchObject({ confirmations: [{}, {}] })
     const { preparedSignature } = v.parse(PreparedSchema, answer)
     expect(await isAccepted(text, preparedSignature)).toBe(true)
@@ -239,10 +236,10 @@ describe('the demo EVM wallet and the treasury', () => {
     const signature = askForText(text)
     await untilScreen(wallet, 'sign')
     await wallet.sign('honest')
-    world.safeService.setFault('down')
+    world().safeService.setFault('down')
     await wallet.signNext()
     expect(wallet.view.get()).toMatchObject({ screen: 'unsent', back: { screen: 'collecting' } })
-    world.safeService.setFault('none')
+    world().safeService.setFault('none')
     wallet.retry()
     await wallet.signNext()
     expect(await isAccepted(text, await signature)).toBe(true)
