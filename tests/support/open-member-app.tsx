@@ -2,6 +2,9 @@ import type { AppServer } from './app-server.ts'
 import { createFakeTelegram } from './fake-telegram.ts'
 import { openApp } from './open-app.tsx'
 
+/** The app as a member has it open. */
+export type App = ReturnType<typeof openMemberApp>
+
 type Options = Omit<Partial<Parameters<typeof openApp>[0]>, 'server'>
 
 /** Opens the app over the real server. By default Telegram opens it for Ada; `telegram` changes that. */

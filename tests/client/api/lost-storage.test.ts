@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage, type MemoryStorage } from '#tests/support/memory-storage.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
-
-type App = ReturnType<typeof openMemberApp>
 
 /** From the choice of a wallet to the wallet itself. */
 async function askWallet(app: App): Promise<void> {

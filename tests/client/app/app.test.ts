@@ -14,11 +14,9 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { getTonAddress } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ILYA } from '#tests/support/people.ts'
-
-type App = ReturnType<typeof openMemberApp>
 
 const SHORT = 'UQCd…Xpd5'
 

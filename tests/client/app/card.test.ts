@@ -11,7 +11,7 @@ import { isolated } from '#client/i18n/format.ts'
 import { shareLink } from '#client/screens/share/share-actions.tsx'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, evmEn, checksEn, sharingEn as messages } from '#tests/support/messages.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -19,8 +19,6 @@ import otherProof from '#tests/vectors/proofs/ton-proof-v4r2.json' with { type: 
 
 /** Valid, but of a wallet that nobody has here. */
 const OTHER_PROOF = otherProof.document
-
-type App = ReturnType<typeof openMemberApp>
 
 /** Another member's wallet, and its card. */
 async function startShared(account = ILYA) {

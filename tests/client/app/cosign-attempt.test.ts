@@ -14,6 +14,7 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import { formatList } from '#client/i18n/format.ts'
 import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
+import type { App } from '#tests/support/open-member-app.tsx'
 import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
@@ -30,7 +31,6 @@ const ELSEWHERE = 'Started on another device'
 
 type CosigningStage = Awaited<ReturnType<typeof startCosigningStage>>
 type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
-type App = ReturnType<CosigningStage['openApp']>
 type Options = Parameters<CosigningStage['openApp']>[0]
 
 afterEach(() => {

@@ -8,12 +8,11 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { homePage } from '#tests/support/home-page.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, fa, multisigEn } from '#tests/support/messages.ts'
 import { ADA } from '#tests/support/people.ts'
 
-type App = ReturnType<typeof openMemberApp>
 type Options = Parameters<typeof openMemberApp>[1]
 
 beforeEach(() => document.documentElement.removeAttribute('lang'))

@@ -8,11 +8,10 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, LINK } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ILYA } from '#tests/support/people.ts'
 
-type App = ReturnType<typeof openMemberApp>
 type FakeTelegramOptions = Parameters<typeof createFakeTelegram>[0]
 
 /** Waits until everything that is due has happened. */

@@ -13,14 +13,13 @@ import type { AppServer } from '#tests/support/app-server.ts'
 import { answer, ARGONAUTS, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { requestingEn, requestingFa, en } from '#tests/support/messages.ts'
 import { ADA, NEGAR, ILYA } from '#tests/support/people.ts'
 
 const DAY_S = 24 * 60 * 60
 
-type App = ReturnType<typeof openMemberApp>
 type MadeStage = Awaited<ReturnType<typeof startMade>>
 
 afterEach(() => void vi.useRealTimers())

@@ -6,15 +6,13 @@ import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { ARGONAUTS, BOOK_CLUB, enter, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { requestingEn, requestingFa, en, fa } from '#tests/support/messages.ts'
 import { ADA } from '#tests/support/people.ts'
 
 const ROUTE = { screen: 'new-request' } as const
 const DAY_S = 24 * 60 * 60
-
-type App = ReturnType<typeof openMemberApp>
 
 const { form } = requestingEn
 

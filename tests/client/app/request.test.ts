@@ -15,11 +15,9 @@ import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { addHarbour, HARBOUR } from '#tests/support/harbour.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
-
-type App = ReturnType<typeof openMemberApp>
 
 /** Before the name of the wallet. */
 const ANSWER = 'Answer with'

@@ -19,11 +19,9 @@ import {
   TELEGRAM_WALLET,
 } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { evmEn } from '#tests/support/messages.ts'
-
-type App = ReturnType<typeof openMemberApp>
 
 afterEach(() => void vi.useRealTimers())
 

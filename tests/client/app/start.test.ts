@@ -6,7 +6,7 @@ import { START_TTL_MS } from '#shared/limits.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, requestEn } from '#tests/support/messages.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -17,8 +17,6 @@ import { ADA, ILYA } from '#tests/support/people.ts'
  */
 
 const HOME = { screen: 'home' } as const
-
-type App = ReturnType<typeof openMemberApp>
 
 const leadsTo = (app: App, route: Route) =>
   until(() => expect(app.router.route.get()).toEqual(route))

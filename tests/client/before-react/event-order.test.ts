@@ -4,7 +4,7 @@ import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, PROOF } from '#tests/support/fake-wallet-connector.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import {
   FRAME_ORIGINS,
   openTestMessenger,
@@ -73,8 +73,6 @@ const steps = fc.array(
 )
 
 let messenger: TestMessenger | null = null
-
-type App = ReturnType<typeof openMemberApp>
 
 async function take(step: OrderStep, app: App | null): Promise<void> {
   switch (step.do) {

@@ -8,7 +8,7 @@ import { isAtLeast, PLATFORMS } from '#demo/telegram/theme-params.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { openTelegramClient } from '#tests/support/telegram-client.ts'
 import { FRAME_ORIGINS, visit } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
@@ -27,7 +27,6 @@ const SETTINGS = { screen: 'settings' }
 const { leaveAsk } = en.attempt
 
 type OpenedClient = ReturnType<typeof openTelegramClient>
-type App = ReturnType<typeof openMemberApp>
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 

@@ -16,11 +16,9 @@ import {
   LINK,
   METAMASK,
 } from '#tests/support/fake-wallet-connector.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
-
-type App = ReturnType<typeof openMemberApp>
 
 const findText = (app: App) => app.container.querySelector('pre')
 

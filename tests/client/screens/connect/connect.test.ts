@@ -11,12 +11,10 @@ import {
   type FakeWalletConnector,
 } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { EVM_WALLET } from '#tests/support/sample-data.ts'
 import { sampleApiKey, sampleRequest } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
-
-type App = ReturnType<typeof openMemberApp>
 
 const CONNECT = { screen: 'connect' } as const
 const NAMES = ['MetaMask', 'Trust Wallet', 'OKX Wallet', 'Bitget Wallet', 'Rainbow', 'Safe']

@@ -3,15 +3,13 @@ import { deleteMe } from '#shared/api/delete-me.ts'
 import { getMember } from '#shared/api/admin/get-member.ts'
 import { listMembers } from '#shared/api/admin/list-members.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 import { until } from '#tests/support/until.ts'
 
 /** More than fit on a screen with what is drawn around it. */
 const MANY = 60
 const LINE_PX = 80
-
-type App = ReturnType<typeof openMemberApp>
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -4,6 +4,7 @@ import { getMultisig } from '#shared/api/get-multisig.ts'
 import { startCosigning } from '#shared/api/start-cosigning.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
+import type { App } from '#tests/support/open-member-app.tsx'
 import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { sampleEvmWallet } from '#tests/support/store-samples.ts'
@@ -13,7 +14,6 @@ import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
 const { gatherOwners, startCosigningStage } = shareOwnersServers()
 
 type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
-type App = ReturnType<GatheredOwners['openApp']>
 
 const HOUR_MS = 3_600_000
 const OTHERS = [1, 2, 3].map(() => sampleEvmWallet().address)

@@ -14,13 +14,12 @@ import {
   sampleTonMultisig,
   confirmSample,
 } from '#tests/support/multisig-samples.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
-type App = ReturnType<typeof openMemberApp>
 type Options = Parameters<typeof openMemberApp>[1]
 
 const HOUR_MS = 3_600_000

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
+import type { App } from '#tests/support/open-member-app.tsx'
 import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { provenSafe, sampleSafe } from '#tests/support/multisig-samples.ts'
@@ -12,7 +13,6 @@ import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
 const { gatherOwners } = shareOwnersServers()
 
 type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
-type App = ReturnType<GatheredOwners['openApp']>
 
 /** A Safe that Ada does not own. */
 const FOREIGN = { change: { owners: [1, 2, 3].map(() => sampleEvmWallet().address) } }

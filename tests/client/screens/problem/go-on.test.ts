@@ -2,11 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
-
-type App = ReturnType<typeof openMemberApp>
 
 const { dataset } = document.documentElement
 

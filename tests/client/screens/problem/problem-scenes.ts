@@ -18,12 +18,10 @@ import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.
 import { getTonAddress } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { sampleCosigning, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import type { TestAccount } from '#tests/support/people.ts'
-
-export type App = ReturnType<typeof openMemberApp>
 
 type ProblemSituation = {
   server: AppServer

@@ -11,10 +11,10 @@ import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { type AppServer, serveApp } from '#tests/support/app-server.ts'
 import { createEmptyEvmChains } from '#tests/support/evm-rpc.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
-import { type App, SCENES } from './problem-scenes.ts'
+import { SCENES } from './problem-scenes.ts'
 import { ADA } from '#tests/support/people.ts'
 
 /** Names that are written the same in every language. */

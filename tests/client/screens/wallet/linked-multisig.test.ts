@@ -17,13 +17,11 @@ import {
   sampleSafe,
   sampleTonMultisig,
 } from '#tests/support/multisig-samples.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn } from '#tests/support/messages.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
-
-type App = ReturnType<typeof openMemberApp>
 
 const SAFE = sampleSafe({ chainId: 8453 })
 const TON_MULTISIG = sampleTonMultisig()
