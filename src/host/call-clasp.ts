@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { noBody } from '#shared/api/endpoint.ts'
+import type { AnySchema } from '#shared/api/endpoint.ts'
 import type { HostEndpoint, HostResponseOf } from '#shared/api/host/host-endpoint.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ClaspError } from './clasp-error.ts'
@@ -22,7 +22,7 @@ export type ClaspConnection = {
 export type ClaspCallInput<E extends HostEndpoint> = {
   params?: v.InferInput<E['params']>
   query?: v.InferInput<E['query']>
-  body?: v.InferInput<E['request']>
+  body?: E['request'] extends AnySchema ? v.InferInput<E['request']> : undefined
   /** A change that is repeated under its key within a day happens once. @default a new one, kept for the retries of this call */
   idempotencyKey?: string | undefined
 }
@@ -91,7 +91,7 @@ function writeRequest(
   if (trace !== undefined) headers.set('traceparent', trace)
   // A redirect would take the key elsewhere.
   const init: RequestInit = { method, headers, redirect: 'manual' }
-  if (request !== noBody) init.body = JSON.stringify(body)
+  if (request !== undefined) init.body = JSON.stringify(body)
   return { url: full, init }
 }
 
@@ -131,7 +131,7 @@ function readProblem({ status, headers }: Response, answer: unknown): TryOutcome
 
 function readAnswer<E extends HostEndpoint>({ response }: E, answer: unknown): HostResponseOf<E>
 function readAnswer({ response }: HostEndpoint, answer: unknown): unknown {
-  if (response === null) return undefined
+  if (response === undefined) return undefined
   const parsed = v.safeParse(response, answer)
   if (!parsed.success) throw new ClaspError('answer-unreadable', { cause: parsed.issues })
   return parsed.output

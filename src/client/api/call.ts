@@ -150,7 +150,7 @@ async function exchange(network: ApiNetwork, call: AnyCall): Promise<unknown> {
 /** @throws ApiError, and nothing else */
 function readReply({ response }: Endpoint, { status, headers, body }: RawResponse): unknown {
   if (status < 200 || status > 299) throw refusal(status, headers, body)
-  if (response === null) return undefined
+  if (response === undefined) return undefined
   const parsed = v.safeParse(response, body)
   // A body that is not JSON, such as a network's sign-in page, does not come from our server.
   if (!parsed.success) throw new ApiError(body === undefined ? 'server-unreachable' : 'internal')

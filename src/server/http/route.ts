@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import {
   type Endpoint,
   getMaxBytes,
+  noBody,
   type RequestOf,
   type ResponseOf,
 } from '#shared/api/endpoint.ts'
@@ -126,9 +127,12 @@ type ParsedBody<E extends Endpoint> = { ok: true; value: RequestOf<E> } | { ok: 
 export async function parseBody<E extends Endpoint>(
   endpoint: E,
   c: Context<HttpEnv>,
-): Promise<ParsedBody<E>> {
-  const schema: E['request'] = endpoint.request
-  const parsed = v.safeParse(schema, await readJson(c))
+): Promise<ParsedBody<E>>
+export async function parseBody(
+  { request = noBody }: Endpoint,
+  c: Context<HttpEnv>,
+): Promise<ParsedBody<Endpoint>> {
+  const parsed = v.safeParse(request, await readJson(c))
   return parsed.success ? { ok: true, value: parsed.output } : { ok: false }
 }
 

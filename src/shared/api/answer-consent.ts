@@ -6,5 +6,4 @@ export const answerConsent = {
   method: 'POST',
   path: '/api/consents/:id',
   request: v.strictObject({ answer: v.picklist(['move', 'keep']) }),
-  response: null,
 } as const satisfies Endpoint

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { TicketSchema } from '../ticket.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /**
  * The way to our page, on which one EVM attempt can be finished in the browser: with a one-time ticket, or through Log In
@@ -10,7 +10,6 @@ import { type Endpoint, noBody } from './endpoint.ts'
 export const createTicket = {
   method: 'POST',
   path: '/api/attempts/:id/ticket',
-  request: noBody,
   response: v.object({
     /** Absent where the person has to log in for it. */
     ticket: v.optional(TicketSchema),

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 /** A form of a request or an answer. */
 export type AnySchema = v.GenericSchema
 
-/** Request schema of calls without a body. */
+/** Request schema of calls that name none. */
 export const noBody = v.undefined()
 
 /**
@@ -15,18 +15,18 @@ export type Endpoint = {
   path: `/api/${string}`
   /** Schema of `:id` where it is not one of our ids. */
   id?: v.GenericSchema<string>
-  /** Schema of the JSON body, or {@link noBody}. Unknown fields are refused. */
-  request: AnySchema
+  /** Schema of the JSON body; absent for none. Unknown fields are refused. */
+  request?: AnySchema
   /** Longest body, in bytes. @default 1,024 */
   maxBytes?: number
-  /** Schema of the JSON answer; null for 204. */
-  response: AnySchema | null
+  /** Schema of the JSON answer; absent for 204. */
+  response?: AnySchema
 }
 
-export type RequestOf<E extends Endpoint> = v.InferOutput<E['request']>
-export type ResponseOf<E extends Endpoint> = E['response'] extends AnySchema
-  ? v.InferOutput<E['response']>
-  : undefined
+export type RequestOf<E extends Endpoint> = OutputOf<E['request']>
+export type ResponseOf<E extends Endpoint> = OutputOf<E['response']>
+/** What a schema gives; undefined where there is none. */
+export type OutputOf<S> = S extends AnySchema ? v.InferOutput<S> : undefined
 
 const USUAL_MAX_BYTES = 1_024
 
@@ -35,7 +35,7 @@ export function getMaxBytes({
   request,
   maxBytes = USUAL_MAX_BYTES,
 }: Pick<Endpoint, 'request' | 'maxBytes'>): number {
-  return request === noBody ? 0 : maxBytes
+  return request === undefined ? 0 : maxBytes
 }
 
 /** The path with its parameter filled in. */

@@ -8,13 +8,12 @@ import { MadeRequestSchema } from '../request.ts'
 import { UserSchema } from '../user.ts'
 import { BINDINGS, FamilySchema, WalletSchema } from '../wallet.ts'
 import { ADMIN_ACTION_KINDS } from './admin/list-actions.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** All data that is stored about the member, in one document. */
 export const exportMe = {
   method: 'GET',
   path: '/api/export',
-  request: noBody,
   response: v.object({
     exportedAt: v.pipe(v.string(), v.isoTimestamp()),
     user: UserSchema,

@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { RequestCodeSchema } from '../request.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** Who answered a request of the member, in the order of the answers, as a table. */
 export const exportPeople = {
   method: 'GET',
   path: '/api/requests/:id/export',
   id: RequestCodeSchema,
-  request: noBody,
   response: v.object({
     /** Such as `clasp-2026-11-22.csv`. */
     fileName: v.string(),

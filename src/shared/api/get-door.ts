@@ -1,5 +1,5 @@
 import { DoorSchema } from '../door.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { ChatIdSchema } from './list-chats.ts'
 
 /** The door of a group, for its administrators. `:id` is the chat's id of ours. */
@@ -7,6 +7,5 @@ export const getDoor = {
   method: 'GET',
   path: '/api/doors/:id',
   id: ChatIdSchema,
-  request: noBody,
   response: DoorSchema,
 } as const satisfies Endpoint

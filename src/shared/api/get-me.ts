@@ -7,7 +7,7 @@ import { CosigningSummarySchema } from '../multisig.ts'
 import { AnswerInUseSchema } from '../request.ts'
 import { UserSchema } from '../user.ts'
 import { WalletSchema } from '../wallet.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 export const ANSWERS_LISTED = 20
 
@@ -15,7 +15,6 @@ export const ANSWERS_LISTED = 20
 export const getMe = {
   method: 'GET',
   path: '/api/me',
-  request: noBody,
   response: v.object({
     user: UserSchema,
     wallets: v.array(WalletSchema),

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { ProofLaunchSchema } from '../proof-launch.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** Returns whether Telegram has signed the proof of the wallet. */
 export const getProofLaunch = {
   method: 'GET',
   path: '/api/wallets/:id/launch',
-  request: noBody,
   response: v.object({
     /** Null if it has not. */
     launch: v.nullable(ProofLaunchSchema),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Endpoint, noBody, type ResponseOf } from './endpoint.ts'
+import type { Endpoint, ResponseOf } from './endpoint.ts'
 
 /** Id of a chat: ours, not Telegram's. */
 export const ChatIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
@@ -8,7 +8,6 @@ export const ChatIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 export const listChats = {
   method: 'GET',
   path: '/api/chats',
-  request: noBody,
   response: v.object({
     /** Whether they may make a request without a chat, to send it to people they choose. */
     anywhere: v.boolean(),

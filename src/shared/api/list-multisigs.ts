@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { MultisigSchema } from '../multisig.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** The multisigs that a linked wallet of a key signs for: membership, not control (level `signer`). */
 export const listMultisigs = {
   method: 'GET',
   path: '/api/wallets/:id/multisigs',
-  request: noBody,
   response: v.object({
     multisigs: v.array(MultisigSchema),
     /** Whether every chain has answered in time. */

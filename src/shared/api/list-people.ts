@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ReceivedAnswerSchema, RequestCodeSchema } from '../request.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** Maximum number of people in the list. */
 export const PEOPLE_LISTED = 200
@@ -10,6 +10,5 @@ export const listPeople = {
   method: 'GET',
   path: '/api/requests/:id/people',
   id: RequestCodeSchema,
-  request: noBody,
   response: v.object({ people: v.array(ReceivedAnswerSchema) }),
 } as const satisfies Endpoint

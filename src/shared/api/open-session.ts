@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CodeSchema } from '../codes.ts'
 import { SESSION_PATH } from '../session-path.ts'
 import { UserSchema } from '../user.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** Answer to a read that the page has not sent, as its own call would give it. */
 const BroughtReplySchema = v.object({ status: v.number(), body: v.unknown() })
@@ -12,7 +12,6 @@ export type BroughtReply = v.InferOutput<typeof BroughtReplySchema>
 export const openSession = {
   method: 'POST',
   path: SESSION_PATH,
-  request: noBody,
   response: v.object({
     token: v.string(),
     expiresAt: v.pipe(v.string(), v.isoTimestamp()),

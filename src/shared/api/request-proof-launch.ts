@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PROOF_START_PARAM } from '../start-param.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /**
  * From now on a launch of the app with this start parameter is awaited, for ten minutes: by it Telegram signs the proof
@@ -10,7 +10,6 @@ import { type Endpoint, noBody } from './endpoint.ts'
 export const requestProofLaunch = {
   method: 'POST',
   path: '/api/wallets/:id/launch',
-  request: noBody,
   response: v.union([
     v.object({ startParam: v.pipe(v.string(), v.regex(PROOF_START_PARAM)) }),
     v.object({ url: v.pipe(v.string(), v.url()) }),

@@ -1,4 +1,4 @@
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /**
  * Has the bot send the proof of the wallet to the member's own chat, as a file: a document that anyone can verify. It
@@ -7,6 +7,4 @@ import { type Endpoint, noBody } from './endpoint.ts'
 export const sendProof = {
   method: 'POST',
   path: '/api/wallets/:id/proof',
-  request: noBody,
-  response: null,
 } as const satisfies Endpoint

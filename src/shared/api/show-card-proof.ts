@@ -8,5 +8,4 @@ export const showCardProof = {
   path: '/api/cards/:id/proof',
   id: CardCodeSchema,
   request: v.strictObject({ isShown: v.boolean() }),
-  response: null,
 } as const satisfies Endpoint

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { CodeSchema } from '../codes.ts'
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** Returns the code that the member brought to the bot's chat (`/start <code>`), once, if it is not used yet. */
 export const takeStart = {
   method: 'POST',
   path: '/api/start',
-  request: noBody,
   response: v.object({ start: v.nullable(CodeSchema) }),
 } as const satisfies Endpoint

@@ -1,4 +1,4 @@
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { ChatIdSchema } from './list-chats.ts'
 
 /** Turns the door of a group off. Who waits then waits for its administrators. */
@@ -6,6 +6,4 @@ export const turnOffDoor = {
   method: 'DELETE',
   path: '/api/doors/:id',
   id: ChatIdSchema,
-  request: noBody,
-  response: null,
 } as const satisfies Endpoint

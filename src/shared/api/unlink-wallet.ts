@@ -1,9 +1,7 @@
-import { type Endpoint, noBody } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** Unlinks the wallet from the member, and notifies the operator's code. */
 export const unlinkWallet = {
   method: 'DELETE',
   path: '/api/wallets/:id',
-  request: noBody,
-  response: null,
 } as const satisfies Endpoint

@@ -1,13 +1,14 @@
 import type { Hono, HonoRequest } from 'hono'
-import type {
-  HostEndpoint,
-  HostResponseOf,
-  Scope,
-  HostParamsOf,
-  HostQueryOf,
-  HostRequestOf,
+import {
+  type HostEndpoint,
+  type HostResponseOf,
+  type Scope,
+  type HostParamsOf,
+  type HostQueryOf,
+  type HostRequestOf,
+  USUAL_STATUS,
 } from '#shared/api/host/host-endpoint.ts'
-import { getMaxBytes } from '#shared/api/endpoint.ts'
+import { getMaxBytes, noBody } from '#shared/api/endpoint.ts'
 import { HOST_PROBLEMS } from '#shared/host-problem.ts'
 import type { StoredApiKey } from '../../store/api-keys/api-keys.ts'
 import type { StoredReply, HostEffects } from '../../store/api-keys/idempotency-keys.ts'
@@ -47,7 +48,7 @@ export function serveHost<E extends HostEndpoint>(
   endpoint: E,
   handle: (request: HostRequestInput<E>) => Promise<HostOutcome<HostResponseOf<E>>>,
 ): void {
-  const { method, path, scope, status } = endpoint
+  const { method, path, scope, status = USUAL_STATUS } = endpoint
   const underWay: UnderWay = new Map()
   const limit = limitBody(getMaxBytes(endpoint), (c) =>
     hostRefusalResponse(refuseHost('body-too-large'), c.get('requestId')),
@@ -167,20 +168,21 @@ type HostCall<E extends HostEndpoint> = {
   body: HostRequestOf<E>
 }
 
-type ParsedHostRequest<E extends HostEndpoint> =
-  | { kind: 'parsed'; call: HostCall<E>; text: string }
-  | HostRefusal
-
 /** `text` is the body as it came. */
+type ParsedHostRequest<Call> = { kind: 'parsed'; call: Call; text: string } | HostRefusal
+
 async function parseHostRequest<E extends HostEndpoint>(
   endpoint: E,
   request: HonoRequest,
-): Promise<ParsedHostRequest<E>> {
-  const schemas: Pick<E, 'params' | 'query' | 'request'> = endpoint
+): Promise<ParsedHostRequest<HostCall<E>>>
+async function parseHostRequest(
+  schemas: HostEndpoint,
+  request: HonoRequest,
+): Promise<ParsedHostRequest<Record<keyof HostCall<HostEndpoint>, unknown>>> {
   const text = await request.text()
   const params = v.safeParse(schemas.params, request.param())
   const query = v.safeParse(schemas.query, singleValues(request.queries()))
-  const body = v.safeParse(schemas.request, readJson(text))
+  const body = v.safeParse(schemas.request ?? noBody, readJson(text))
   if (!params.success) return malformed('path', params.issues)
   if (!query.success) {
     const isCursor = query.issues.every(isAboutCursor)

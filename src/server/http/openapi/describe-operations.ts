@@ -2,7 +2,7 @@ import { type HostProblemCode, HOST_PROBLEMS } from '#shared/host-problem.ts'
 import type { OpenApiResponse, OpenApiOperation, Parameter } from './document.ts'
 import type { HostOperation } from './operations.ts'
 import type * as v from 'valibot'
-import { noBody } from '#shared/api/endpoint.ts'
+import { USUAL_STATUS } from '#shared/api/host/host-endpoint.ts'
 import { getJsonSchema } from './json-schema.ts'
 
 /** Problems that every call can have. */
@@ -41,7 +41,7 @@ export function describeOperation(
   operationId: string,
   { endpoint, tag, summary, problems = [] }: HostOperation,
 ): OpenApiOperation {
-  const { method, scope, params, query, request, response, status } = endpoint
+  const { method, scope, params, query, request, response, status = USUAL_STATUS } = endpoint
   const isWrite = method !== 'GET'
   const success = describeSuccess(status, response)
   return {
@@ -78,8 +78,8 @@ function describeParameters(schema: v.GenericSchema, place: 'path' | 'query'): P
   }))
 }
 
-function describeBody(schema: v.GenericSchema): Pick<OpenApiOperation, 'requestBody'> {
-  if (schema === noBody) return {}
+function describeBody(schema: v.GenericSchema | undefined): Pick<OpenApiOperation, 'requestBody'> {
+  if (schema === undefined) return {}
   const content = { 'application/json': { schema: getJsonSchema(schema, 'input') } }
   return { requestBody: { required: true, content } }
 }
@@ -91,10 +91,10 @@ const SUCCESS: Record<number, string> = {
   204: 'Done',
 }
 
-/** @param schema null where the answer is only a status */
-function describeSuccess(status: number, schema: v.GenericSchema | null): OpenApiResponse {
+/** @param schema undefined where the answer is only a status */
+function describeSuccess(status: number, schema: v.GenericSchema | undefined): OpenApiResponse {
   const description = SUCCESS[status] ?? 'Done'
-  if (schema === null) return { description }
+  if (schema === undefined) return { description }
   return {
     description,
     content: { 'application/json': { schema: getJsonSchema(schema, 'output') } },

@@ -3,7 +3,7 @@ import { PersonSchema } from '../../person.ts'
 import { MadeRequestSchema, RequestCodeSchema, ShownWalletSchema } from '../../request.ts'
 import { TelegramIdSchema } from '../../user.ts'
 import { WalletIdSchema } from '../../wallet.ts'
-import { type Endpoint, noBody } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { MemberIdSchema } from './list-members.ts'
 
 const Time = v.pipe(v.string(), v.isoTimestamp())
@@ -50,6 +50,5 @@ export type MemberDetail = v.InferOutput<typeof MemberSchema>
 export const getMember = {
   method: 'GET',
   path: '/api/admin/members/:id',
-  request: noBody,
   response: MemberSchema,
 } as const satisfies Endpoint

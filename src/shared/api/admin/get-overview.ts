@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CLIENT_PLATFORMS } from '../../client-platform.ts'
-import { type Endpoint, noBody } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 /** A calendar day in UTC, such as `2026-11-21`. */
 const DaySchema = v.pipe(v.string(), v.isoDate())
@@ -85,6 +85,5 @@ export type Overview = v.InferOutput<typeof OverviewSchema>
 export const getOverview = {
   method: 'GET',
   path: '/api/admin/overview',
-  request: noBody,
   response: OverviewSchema,
 } as const satisfies Endpoint

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PersonSchema } from '../../person.ts'
-import { type Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { CursorSchema, MemberIdSchema } from './list-members.ts'
 
 /**

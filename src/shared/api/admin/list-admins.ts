@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PersonSchema } from '../../person.ts'
 import { TelegramIdSchema } from '../../user.ts'
-import { type Endpoint, noBody } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { MemberIdSchema } from './list-members.ts'
 
 const AdminSchema = v.object({
@@ -19,6 +19,5 @@ export type ListedAdmin = v.InferOutput<typeof AdminSchema>
 export const listAdmins = {
   method: 'GET',
   path: '/api/admin/admins',
-  request: noBody,
   response: v.object({ admins: v.array(AdminSchema) }),
 } as const satisfies Endpoint

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Endpoint, noBody } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 /** How long a link to the table works, in milliseconds. */
 export const EXPORT_LINK_TTL_MS = 2 * 60 * 1_000
@@ -8,6 +8,5 @@ export const EXPORT_LINK_TTL_MS = 2 * 60 * 1_000
 export const makeExport = {
   method: 'POST',
   path: '/api/admin/export',
-  request: noBody,
   response: v.object({ url: v.pipe(v.string(), v.url()) }),
 } as const satisfies Endpoint

@@ -10,5 +10,4 @@ export const takeAdminLink = {
     /** The start parameter of the link. */
     link: v.pipe(v.string(), v.regex(ADMIN_START_PARAM)),
   }),
-  response: null,
 } as const satisfies Endpoint

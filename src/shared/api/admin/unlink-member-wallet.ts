@@ -25,5 +25,4 @@ export const unlinkMemberWallet = {
     reason: ReasonSchema,
   }),
   maxBytes: 4_096,
-  response: null,
 } as const satisfies Endpoint

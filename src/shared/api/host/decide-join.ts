@@ -12,5 +12,4 @@ export const decideJoin = {
   query: noQuery,
   request: v.strictObject({ decision: v.picklist(['approve', 'decline', 'queue']) }),
   response: HostJoinSchema,
-  status: 200,
 } as const satisfies HostEndpoint

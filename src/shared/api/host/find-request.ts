@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { RequestCodeSchema } from '../../request.ts'
-import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, PageQuerySchema, getPage } from './host-endpoint.ts'
 import { HostAnswerSchema, HostRequestSchema } from './host-request.ts'
 
@@ -11,7 +10,5 @@ export const findRequest = {
   scope: 'requests:read',
   params: v.strictObject({ code: RequestCodeSchema }),
   query: PageQuerySchema,
-  request: noBody,
   response: v.object({ request: HostRequestSchema, answers: getPage(HostAnswerSchema) }),
-  status: 200,
 } as const satisfies HostEndpoint

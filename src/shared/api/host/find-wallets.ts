@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, PageQuerySchema, getPage } from './host-endpoint.ts'
 import { FamilySchema } from '../../wallet.ts'
 import { HeldWalletSchema } from './host-wallet.ts'
@@ -17,7 +16,5 @@ export const findWallets = {
     address: v.pipe(v.string(), v.regex(/^[\w:+/=-]{1,80}$/)),
   }),
   query: PageQuerySchema,
-  request: noBody,
   response: getPage(HeldWalletSchema),
-  status: 200,
 } as const satisfies HostEndpoint

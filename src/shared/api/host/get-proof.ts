@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { TelegramIdSchema } from '../../user.ts'
 import { WalletIdSchema } from '../../wallet.ts'
-import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noQuery } from './host-endpoint.ts'
 
 /** A document in the format clasp-proof/1. `docs/proof-format.md` describes its evidence. */
@@ -36,7 +35,5 @@ export const getProof = {
   scope: 'proofs:read',
   params: v.strictObject({ id: WalletIdSchema }),
   query: noQuery,
-  request: noBody,
   response: ProofSchema,
-  status: 200,
 } as const satisfies HostEndpoint

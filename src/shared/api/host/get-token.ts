@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { AudienceSchema, MemberTokenSchema } from '../../member-token.ts'
 import { TelegramIdSchema } from '../../user.ts'
-import { noBody } from '../endpoint.ts'
 import type { HostEndpoint } from './host-endpoint.ts'
 
 /**
@@ -14,7 +13,5 @@ export const getToken = {
   scope: 'proofs:read',
   params: v.strictObject({ telegramId: TelegramIdSchema }),
   query: v.strictObject({ audience: AudienceSchema }),
-  request: noBody,
   response: MemberTokenSchema,
-  status: 200,
 } as const satisfies HostEndpoint

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AnySchema } from '../endpoint.ts'
+import type { AnySchema, OutputOf } from '../endpoint.ts'
 
 /** What an API key may do. */
 export const SCOPES = [
@@ -21,13 +21,15 @@ export type HostEndpoint = {
   scope: Scope
   params: v.GenericSchema<unknown, Record<string, unknown>>
   query: v.GenericSchema<unknown, Record<string, unknown>>
-  /** Schema of the JSON body, or `noBody`. Unknown fields are refused. */
-  request: AnySchema
-  /** Schema of the JSON answer; null for 204. */
-  response: AnySchema | null
-  /** Status of success. */
-  status: 200 | 201 | 202 | 204
+  /** Schema of the JSON body; absent for none. Unknown fields are refused. */
+  request?: AnySchema
+  /** Schema of the JSON answer; absent for 204. */
+  response?: AnySchema
+  /** Status of success. @default 200 */
+  status?: 201 | 202 | 204
 }
+
+export const USUAL_STATUS = 200
 
 export const noParams = v.strictObject({})
 export const noQuery = v.strictObject({})
@@ -60,7 +62,5 @@ export function getPage<Entry extends AnySchema>(entry: Entry) {
 
 export type HostParamsOf<E extends HostEndpoint> = v.InferOutput<E['params']>
 export type HostQueryOf<E extends HostEndpoint> = v.InferOutput<E['query']>
-export type HostRequestOf<E extends HostEndpoint> = v.InferOutput<E['request']>
-export type HostResponseOf<E extends HostEndpoint> = E['response'] extends AnySchema
-  ? v.InferOutput<E['response']>
-  : undefined
+export type HostRequestOf<E extends HostEndpoint> = OutputOf<E['request']>
+export type HostResponseOf<E extends HostEndpoint> = OutputOf<E['response']>

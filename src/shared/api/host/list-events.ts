@@ -1,4 +1,3 @@
-import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noParams, PageQuerySchema, getPage } from './host-endpoint.ts'
 import { HostEventSchema } from './host-event.ts'
 
@@ -9,7 +8,5 @@ export const listEvents = {
   scope: 'events:read',
   params: noParams,
   query: PageQuerySchema,
-  request: noBody,
   response: getPage(HostEventSchema),
-  status: 200,
 } as const satisfies HostEndpoint

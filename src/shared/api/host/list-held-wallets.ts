@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { BindingSchema, FamilySchema, LinkLevelSchema } from '../../wallet.ts'
-import { noBody } from '../endpoint.ts'
 import { getPage, type HostEndpoint, noParams, PageQuerySchema } from './host-endpoint.ts'
 import { HeldWalletSchema } from './host-wallet.ts'
 
@@ -19,7 +18,5 @@ export const listHeldWallets = {
     level: v.optional(LinkLevelSchema),
     binding: v.optional(BindingSchema),
   }),
-  request: noBody,
   response: getPage(HeldWalletSchema),
-  status: 200,
 } as const satisfies HostEndpoint

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { TelegramIdSchema } from '../../user.ts'
-import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noQuery } from './host-endpoint.ts'
 import { HostUserSchema, ReadWalletSchema } from './host-wallet.ts'
 
@@ -11,7 +10,5 @@ export const listUserWallets = {
   scope: 'wallets:read',
   params: v.strictObject({ telegramId: TelegramIdSchema }),
   query: noQuery,
-  request: noBody,
   response: v.object({ user: v.nullable(HostUserSchema), wallets: v.array(ReadWalletSchema) }),
-  status: 200,
 } as const satisfies HostEndpoint

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noQuery } from './host-endpoint.ts'
 
 /** Sends an event to the webhook again, with the same id; also enables a webhook that answered 410. */
@@ -9,7 +8,5 @@ export const redeliverEvent = {
   scope: 'events:replay',
   params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) }),
   query: noQuery,
-  request: noBody,
-  response: null,
   status: 202,
 } as const satisfies HostEndpoint

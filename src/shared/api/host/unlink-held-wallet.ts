@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { WalletIdSchema } from '../../wallet.ts'
-import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noQuery } from './host-endpoint.ts'
 
 /** Unlinks a wallet from its member, who is notified. */
@@ -10,7 +9,5 @@ export const unlinkHeldWallet = {
   scope: 'wallets:write',
   params: v.strictObject({ id: WalletIdSchema }),
   query: noQuery,
-  request: noBody,
-  response: null,
   status: 204,
 } as const satisfies HostEndpoint

@@ -12,5 +12,4 @@ export const updateHostRequest = {
   query: noQuery,
   request: RequestChangeSchema,
   response: HostRequestSchema,
-  status: 200,
 } as const satisfies HostEndpoint
