@@ -6,26 +6,19 @@ import type { BotLink, TonTextBinding } from '#shared/boot.ts'
 import { type Language, pickLanguage } from '#shared/languages.ts'
 import { FAMILIES } from '#shared/wallet.ts'
 import type { SendReceipt } from '#server/notifications/receipt-notifier.ts'
-import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
-import type { DeleteMember } from '#server/members/delete-member.ts'
-import type { FindAdmins } from '#server/admins/find-admins.ts'
-import type { DueJoin } from '#server/store/doors/join-telling.ts'
-import type { Store } from '#server/store/store.ts'
-import type { EpochMs } from '#server/store/database/stored.ts'
-import type { TelegramChats } from '#server/requests/telegram-chats.ts'
 import type { BotContext, FeatureDeps } from './bot-context.ts'
 import { describeError } from './telegram-problem.ts'
-import { chatsFeature } from './features/chats.ts'
-import { connectFeature } from './features/connect.ts'
-import { doorFeature, joinFeature } from './features/door.ts'
-import { deleteFeature } from './features/delete.ts'
-import { helpFeature } from './features/help.ts'
-import { inlineFeature } from './features/inline.ts'
-import { pressFeature } from './features/press.ts'
-import { privacyFeature } from './features/privacy.ts'
-import { startFeature } from './features/start.ts'
-import { walletsFeature } from './features/wallets.ts'
-import { writeAccessFeature } from './features/write-access.ts'
+import { addChats } from './features/chats.ts'
+import { addConnect } from './features/connect.ts'
+import { addDoor, addJoin } from './features/door.ts'
+import { addDelete } from './features/delete.ts'
+import { addHelp } from './features/help.ts'
+import { addInline } from './features/inline.ts'
+import { addPress } from './features/press.ts'
+import { addPrivacy } from './features/privacy.ts'
+import { addStart } from './features/start.ts'
+import { addWallets } from './features/wallets.ts'
+import { addWriteAccess } from './features/write-access.ts'
 import { clientOptions, countCalls, createApi, retryAfter } from './create-api.ts'
 import { createErrorHandler } from './handle-error.ts'
 import { ignoreFlood } from './ignore-flood.ts'
@@ -47,40 +40,16 @@ export type BotMode =
   | { mode: 'off' }
 
 export type BotDeps = BotMode &
-  BotServer & {
+  BotServer &
+  Omit<FeatureDeps, 'families' | 'link' | 'offersInline'> & {
     /** From `fetchBotInfo`. */
     botInfo: UserFromGetMe
-    /** Origin of the Mini App, no trailing slash. */
-    publicUrl: string
-    appName: string
-    /** Who runs the bot, as members see it. */
-    operatorName: string
-    /** What members link a wallet for, in the operator's words; null for nothing said. */
-    purpose: string | null
     /** Whether TON wallets are asked for a text that names the Telegram account. */
     tonText: TonTextBinding
-    /** Whether wallets of other chains than TON can be linked. */
-    offersEvm: boolean
     /** BotFather's short name of the Mini App; null when it is the bot's main app. */
     appShortName: string | null
-    store: Store
-    chats: TelegramChats
-    /** Who may make requests. */
-    requests: RequestsPolicy
-    /** In which groups requests may be made. */
-    chatsPolicy: ChatsPolicy
-    /** Who may always make requests. */
-    findAdmins: FindAdmins
-    deleteMember: DeleteMember
     log: Log
     metrics: Pick<Metrics, 'upstream'>
-    now: () => EpochMs
-    /** Called after a tap wrote events: kicks the readers of events. */
-    onEvent: () => void
-    /** Called after a post was queued: kicks its sender. */
-    onPost: () => void
-    /** Called with a request to join that was noted, and leased for whoever tells Telegram. */
-    onJoin: (join: DueJoin) => void
   }
 
 export type ClaspBot = {
@@ -146,27 +115,28 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps & { line: UpdateLine })
   const handleError = createErrorHandler(deps)
   bot.catch(handleError)
   bot.use(useTelegramLanguage)
-  bot.errorBoundary(handleError).use(joinFeature(features))
+  addJoin(bot.errorBoundary(handleError), features)
   if (deps.mode === 'polling') bot.use(takeOnce({ ...deps, handleError }))
   const guarded = bot.errorBoundary(handleError)
-  guarded.use(chatsFeature(features))
-  guarded
-    .filter(isForUs)
-    .use(
-      ignoreFlood(deps),
-      useChosenLanguage(deps),
-      inlineFeature(features),
-      pressFeature(features),
-      startFeature(features),
-      connectFeature(features),
-      doorFeature(features),
-      walletsFeature(features),
-      privacyFeature(features),
-      deleteFeature(features),
-      writeAccessFeature(features),
-      helpFeature(features),
-    )
+  addChats(guarded, features)
+  const forUs = guarded.filter(isForUs)
+  forUs.use(ignoreFlood(deps), useChosenLanguage(deps))
+  for (const add of IN_ORDER) add(forUs, features)
 }
+
+/** The last one answers whatever no other does. */
+const IN_ORDER = [
+  addInline,
+  addPress,
+  addStart,
+  addConnect,
+  addDoor,
+  addWallets,
+  addPrivacy,
+  addDelete,
+  addWriteAccess,
+  addHelp,
+]
 
 function getLink({ botInfo, appShortName }: BotDeps): BotLink {
   return { username: botInfo.username, appShortName }

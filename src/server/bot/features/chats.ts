@@ -1,13 +1,12 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { getProfile } from '../profile.ts'
 import { reportGroup } from '../report-group.ts'
 
 /** Changes of the groups that the bot is in: it is added or removed, a group is renamed, or becomes a supergroup. */
-export function chatsFeature(deps: FeatureDeps): Composer<BotContext> {
+export function addChats(bot: Composer<BotContext>, deps: FeatureDeps): void {
   const { store, chats, now } = deps
-  const composer = new Composer<BotContext>()
-  const groups = composer.chatType(GROUPS)
+  const groups = bot.chatType(GROUPS)
 
   groups.on('my_chat_member', async (ctx) => {
     const { id, title } = ctx.chat
@@ -37,8 +36,6 @@ export function chatsFeature(deps: FeatureDeps): Composer<BotContext> {
     const to = { telegramId: String(ctx.chat.id), title: ctx.chat.title }
     await store.moveChat(String(ctx.message.migrate_from_chat_id), to, now())
   })
-
-  return composer
 }
 
 const OUTSIDE: ReadonlySet<string> = new Set(['left', 'kicked'])

@@ -1,4 +1,4 @@
-import { Composer, type ChatTypeContext, type CommandContext, type InlineKeyboard } from 'grammy'
+import type { ChatTypeContext, CommandContext, Composer, InlineKeyboard } from 'grammy'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { memberLimit } from '#server/rate-limit/member-limits.ts'
 import { canRequestIn, isByAnybody } from '#server/requests/can-request.ts'
@@ -8,6 +8,7 @@ import type { StoredUser } from '#server/store/database/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { HTML_MESSAGE } from '../markup.ts'
+import { reply } from '../reply.ts'
 import { connectKeyboard, directKeyboard } from '../keyboards.ts'
 import { isAnonymous } from '../is-for-us.ts'
 import { getProfile } from '../profile.ts'
@@ -21,30 +22,20 @@ const MINUTE_MS = 60 * SECOND_MS
  * `/connect`: in private the button that opens the app, in a group a request for its members. `/start` in a group, and
  * `/connect` of an anonymous administrator: an introduction, with a kind of button that groups allow.
  */
-export function connectFeature(deps: FeatureDeps): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-
-  composer.chatType('private').command('connect', async (ctx) => {
-    await ctx.reply(ctx.messages.texts.connect(), {
-      ...HTML_MESSAGE,
-      reply_markup: connectKeyboard(deps.publicUrl, ctx.language),
-    })
+export function addConnect(bot: Composer<BotContext>, deps: FeatureDeps): void {
+  bot.chatType('private').command('connect', async (ctx) => {
+    await reply(ctx, ctx.messages.texts.connect(), connectKeyboard(deps.publicUrl, ctx.language))
   })
 
-  composer.chatType(GROUPS).command('connect', async (ctx) => {
+  bot.chatType(GROUPS).command('connect', async (ctx) => {
     await (isAnonymous(ctx.message) ? introduce(ctx, deps) : askInGroup(ctx, deps))
   })
 
-  composer.chatType(GROUPS).command('start', (ctx) => introduce(ctx, deps))
-
-  return composer
+  bot.chatType(GROUPS).command('start', (ctx) => introduce(ctx, deps))
 }
 
 async function introduce(ctx: BotContext, deps: FeatureDeps): Promise<void> {
-  await ctx.reply(ctx.messages.texts.connectInGroup(deps), {
-    ...HTML_MESSAGE,
-    reply_markup: directKeyboard(deps.link, ctx.language),
-  })
+  await reply(ctx, ctx.messages.texts.connectInGroup(deps), directKeyboard(deps.link, ctx.language))
 }
 
 type GroupCommand = CommandContext<ChatTypeContext<BotContext, 'group' | 'supergroup'>>

@@ -1,20 +1,18 @@
-import { Composer, InlineKeyboard } from 'grammy'
+import { type Composer, InlineKeyboard } from 'grammy'
 import type { BotContext, FeatureDeps, PressAnswer, PressDeps } from '../bot-context.ts'
 import { encodePress, type ButtonPress } from '../callback-data.ts'
-import { HTML_MESSAGE } from '../markup.ts'
+import { reply } from '../reply.ts'
 
 /** How long the confirmation question can be answered, in milliseconds. */
 const QUESTION_TTL_MS = 10 * 60_000
 
 /** `/delete`: asks for confirmation before all data of the member is deleted. */
-export function deleteFeature(deps: FeatureDeps): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-
-  composer.chatType('private').command('delete', async (ctx) => {
+export function addDelete(bot: Composer<BotContext>, deps: FeatureDeps): void {
+  bot.chatType('private').command('delete', async (ctx) => {
     const { buttons, texts } = ctx.messages
     const member = await deps.store.findUserByTelegramId(String(ctx.from.id))
     if (member === undefined) {
-      await ctx.reply(texts.nothingStored(), HTML_MESSAGE)
+      await reply(ctx, texts.nothingStored())
       return
     }
     const askedAt = deps.now()
@@ -23,10 +21,8 @@ export function deleteFeature(deps: FeatureDeps): Composer<BotContext> {
       .danger()
       .row()
       .text(buttons.deleteNothing, encodePress({ type: 'delete', answer: 'no', askedAt }))
-    await ctx.reply(texts.deleteQuestion(), { ...HTML_MESSAGE, reply_markup: keyboard })
+    await reply(ctx, texts.deleteQuestion(), keyboard)
   })
-
-  return composer
 }
 
 /** The answer to the confirmation question. */

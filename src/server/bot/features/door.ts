@@ -1,18 +1,17 @@
-import { Composer, type Filter, type NextFunction } from 'grammy'
+import type { Composer, Filter, NextFunction } from 'grammy'
 import { directLink } from '#shared/links.ts'
 import { doorCode } from '#shared/start-param.ts'
 import { JOIN_LEASE_MS } from '#server/notifications/joins.ts'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { isAnonymous } from '../is-for-us.ts'
 import { doorKeyboard } from '../keyboards.ts'
-import { HTML_MESSAGE } from '../markup.ts'
+import { reply } from '../reply.ts'
 import { getProfile } from '../profile.ts'
 import { isTooLate, unless } from '../telegram-problem.ts'
 
 /** `/door`: the button with which administrators open the group's door. The app judges who presses it. */
-export function doorFeature(deps: FeatureDeps): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-  composer.chatType(GROUPS).command('door', async (ctx) => {
+export function addDoor(bot: Composer<BotContext>, deps: FeatureDeps): void {
+  bot.chatType(GROUPS).command('door', async (ctx) => {
     const { id, title } = ctx.chat
     const telegramId = String(id)
     const isHidden = isAnonymous(ctx.message)
@@ -25,21 +24,20 @@ export function doorFeature(deps: FeatureDeps): Composer<BotContext> {
       const member = await deps.store.saveUser(getProfile(ctx.from), deps.now())
       await deps.store.noteRequester({ chat, userId: member.id }, deps.now())
     }
-    await ctx.reply(ctx.messages.texts.door(), {
-      ...HTML_MESSAGE,
-      reply_markup: doorKeyboard(directLink(deps.link, doorCode(chat.id)), ctx.language),
-    })
+    await reply(
+      ctx,
+      ctx.messages.texts.door(),
+      doorKeyboard(directLink(deps.link, doorCode(chat.id)), ctx.language),
+    )
   })
-  return composer
 }
 
 /**
  * Who asks to join is noted with the id of the update, the person and the group, in one transaction: a crash before it
  * loses nothing, and a repetition changes nothing. Whatever fails here leaves the decision to the administrators.
  */
-export function joinFeature(deps: FeatureDeps): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-  composer.on('chat_join_request', async (ctx: JoinUpdate, _next: NextFunction) => {
+export function addJoin(bot: Composer<BotContext>, deps: FeatureDeps): void {
+  bot.on('chat_join_request', async (ctx: JoinUpdate, _next: NextFunction) => {
     try {
       if (await note(ctx, deps)) return
     } catch (error) {
@@ -48,7 +46,6 @@ export function joinFeature(deps: FeatureDeps): Composer<BotContext> {
     }
     await leaveToPeople(ctx)
   })
-  return composer
 }
 
 type JoinUpdate = Filter<BotContext, 'chat_join_request'>

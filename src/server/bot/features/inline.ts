@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import type { InlineQueryResultArticle, User } from 'grammy/types'
 import { DRAFT_TTL_MS } from '#shared/limits.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
@@ -28,10 +28,8 @@ const SECOND_MS = 1_000
  * `@bot` in any chat: asks for a wallet, or shows one of the member's own. Each answer is for that person alone, and
  * does not depend on the typed text.
  */
-export function inlineFeature(deps: FeatureDeps): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-
-  composer.on('inline_query', async (ctx) => {
+export function addInline(bot: Composer<BotContext>, deps: FeatureDeps): void {
+  bot.on('inline_query', async (ctx) => {
     const limit = await deps.store.consume(`inline:${ctx.from.id}`, QUERY_RATE, deps.now())
     if (!limit.taken) return unless(isTooLate, ctx.answerInlineQuery([], FOR_ONE))
     const member = await findMember(ctx.from, deps)
@@ -41,15 +39,13 @@ export function inlineFeature(deps: FeatureDeps): Composer<BotContext> {
     await unless(isTooLate, ctx.answerInlineQuery(offered.articles, options))
   })
 
-  composer.on('chosen_inline_result', async (ctx) => {
+  bot.on('chosen_inline_result', async (ctx) => {
     const { result_id: code, inline_message_id: inlineMessageId, from } = ctx.chosenInlineResult
     const member = await deps.store.findUserByTelegramId(String(from.id))
     if (member === undefined) return
     if (REQUEST_CODE.test(code)) await noteSent({ code, inlineMessageId }, member, deps)
     else await noteCardSent(code, member, deps)
   })
-
-  return composer
 }
 
 /**

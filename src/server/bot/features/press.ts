@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { WALLETS_PER_USER } from '#shared/limits.ts'
 import type { BotContext, FeatureDeps, PressAnswer, PressDeps } from '../bot-context.ts'
 import { parsePress, type ButtonPress } from '../callback-data.ts'
@@ -11,10 +11,8 @@ import { isTooLate, isUnchanged, unless } from '../telegram-problem.ts'
  * Taps on buttons of the bot. A member can forge callback data, so it only ever names things of the same account, and
  * only a message in the account's own chat counts.
  */
-export function pressFeature(deps: FeatureDeps): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-
-  composer.on('callback_query', async (ctx) => {
+export function addPress(bot: Composer<BotContext>, deps: FeatureDeps): void {
+  bot.on('callback_query', async (ctx) => {
     const { notices } = ctx.messages
     const press = parsePress(ctx.callbackQuery.data)
     if (press === undefined) {
@@ -31,8 +29,6 @@ export function pressFeature(deps: FeatureDeps): Composer<BotContext> {
         : await answerPress(press, { ...deps, member, messages })
     await Promise.all([answer(ctx), show(ctx, press, shown)])
   })
-
-  return composer
 }
 
 /** Ends the wait that the client shows. @param alert for the member to confirm */

@@ -1,9 +1,9 @@
-import { Composer, type InlineKeyboard } from 'grammy'
+import type { Composer, InlineKeyboard } from 'grammy'
 import { START_TTL_MS } from '#shared/limits.ts'
 import { toRequester } from '#server/requests/to-requester.ts'
 import type { StoredUser, EpochMs } from '#server/store/database/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
-import { HTML_MESSAGE } from '../markup.ts'
+import { reply } from '../reply.ts'
 import {
   cosignKeyboard,
   inlineStartKeyboard,
@@ -33,11 +33,9 @@ type StartReply = { text: string; keyboard: InlineKeyboard }
  * clients lose a code on the way to the app, so the server stores it for the account that brought it, and the app takes
  * it up.
  */
-export function startFeature(deps: FeatureDeps): Composer<BotContext> {
+export function addStart(bot: Composer<BotContext>, deps: FeatureDeps): void {
   const { store, now, publicUrl, families } = deps
-  const composer = new Composer<BotContext>()
-
-  composer.chatType('private').command('start', async (ctx) => {
+  bot.chatType('private').command('start', async (ctx) => {
     const member = await saveReachable(ctx.from, deps)
     const payload = ctx.match.trim()
     if (payload === INLINE_START) return send(ctx, greetFromInline(ctx, deps))
@@ -53,12 +51,10 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
     }
     await send(ctx, showWaiting(followed, ctx, { member, publicUrl, usual }))
   })
-
-  return composer
 }
 
 async function send(ctx: BotContext, { text, keyboard }: StartReply): Promise<void> {
-  await ctx.reply(text, { ...HTML_MESSAGE, reply_markup: keyboard })
+  await reply(ctx, text, keyboard)
 }
 
 function greetFromInline(

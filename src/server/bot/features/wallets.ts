@@ -1,34 +1,28 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import type { Language } from '#shared/languages.ts'
 import type { StoredWallet } from '#server/store/database/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { describeClaim } from '../describe-claim.ts'
 import { getKind } from '../describe-wallet.ts'
-import { HTML_MESSAGE } from '../markup.ts'
+import { reply } from '../reply.ts'
 import { connectKeyboard, walletsKeyboard } from '../keyboards.ts'
 import { messagesIn } from '../messages/messages-in.ts'
 
 /** `/wallets`: the member's own wallets, in private only. */
-export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-
-  composer.chatType('private').command('wallets', async (ctx) => {
+export function addWallets(bot: Composer<BotContext>, deps: FeatureDeps): void {
+  bot.chatType('private').command('wallets', async (ctx) => {
     const user = await deps.store.findUserByTelegramId(String(ctx.from.id))
     const wallets = user === undefined ? [] : await deps.store.listWallets(user.id)
     if (wallets.length === 0) {
-      await ctx.reply(ctx.messages.texts.noWallets(), {
-        ...HTML_MESSAGE,
-        reply_markup: connectKeyboard(deps.publicUrl, ctx.language),
-      })
+      await reply(
+        ctx,
+        ctx.messages.texts.noWallets(),
+        connectKeyboard(deps.publicUrl, ctx.language),
+      )
       return
     }
-    await ctx.reply(describeWallets(wallets, ctx.language), {
-      ...HTML_MESSAGE,
-      reply_markup: walletsKeyboard(deps, ctx.language),
-    })
+    await reply(ctx, describeWallets(wallets, ctx.language), walletsKeyboard(deps, ctx.language))
   })
-
-  return composer
 }
 
 function describeWallets(wallets: StoredWallet[], language: Language): string {

@@ -1,12 +1,11 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { saveReachable } from '../save-reachable.ts'
 
 /** Whether the bot may write to a member, as Telegram reports it: allowed in the app, blocked, unblocked. */
-export function writeAccessFeature(deps: FeatureDeps): Composer<BotContext> {
+export function addWriteAccess(bot: Composer<BotContext>, deps: FeatureDeps): void {
   const { store } = deps
-  const composer = new Composer<BotContext>()
-  const privately = composer.chatType('private')
+  const privately = bot.chatType('private')
 
   privately.on('message:write_access_allowed', async (ctx) => {
     await saveReachable(ctx.from, deps)
@@ -18,6 +17,4 @@ export function writeAccessFeature(deps: FeatureDeps): Composer<BotContext> {
     if (ctx.myChatMember.new_chat_member.status === 'member') await saveReachable(ctx.from, deps)
     else await store.setMayMessage(member.id, false)
   })
-
-  return composer
 }
