@@ -1,3 +1,4 @@
+import { sealText, unsealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import {
   joinTransaction,
@@ -102,7 +103,7 @@ async function findEarlier(
   if (!row) return undefined
   const { request_hash: requestHash, status, body } = row
   if (!Buffer.from(requestHash).equals(request.requestHash)) return { outcome: 'reused' }
-  const text = body && Buffer.from(cipher.unseal(body, getPlace(request))).toString()
+  const text = body && unsealText(body, getPlace(request), cipher)
   return { outcome: 'replied', reply: { status, body: text } }
 }
 
@@ -115,7 +116,7 @@ async function keepReply(
     request_hash: request.requestHash,
     claimed_at: now,
     status,
-    body: body === null ? null : cipher.seal(Buffer.from(body), getPlace(request)),
+    body: body === null ? null : sealText(body, getPlace(request), cipher),
     user_id: userId,
   }
   await sql

@@ -6,6 +6,7 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto'
+import * as v from 'valibot'
 
 /** The place of a sealed value. A value that was moved to another place cannot be unsealed. */
 export type AssociatedData = { table: string; column: string; row: string }
@@ -55,6 +56,30 @@ export function sealJson(
   { seal }: Pick<FieldCipher, 'seal'>,
 ): Uint8Array {
   return seal(Buffer.from(JSON.stringify(value)), aad)
+}
+
+export function sealText(
+  text: string,
+  aad: AssociatedData,
+  { seal }: Pick<FieldCipher, 'seal'>,
+): Uint8Array {
+  return seal(Buffer.from(text), aad)
+}
+
+/** @throws {SealedFieldError} */
+export function unsealText(
+  sealed: Uint8Array,
+  aad: AssociatedData,
+  { unseal }: Pick<FieldCipher, 'unseal'>,
+): string {
+  return Buffer.from(unseal(sealed, aad)).toString()
+}
+
+/** Returns a function that unseals JSON of this schema. It throws a {@link SealedFieldError}, or for another schema. */
+export function jsonUnsealer<Value>(schema: v.GenericSchema<unknown, Value>) {
+  const Json = v.pipe(v.string(), v.parseJson(), schema)
+  return (sealed: Uint8Array, aad: AssociatedData, cipher: Pick<FieldCipher, 'unseal'>): Value =>
+    v.parse(Json, unsealText(sealed, aad, cipher))
 }
 
 /** What DATA_KEY says: the key of the database, and while it is changed the former or the next one. 32 random bytes each. */

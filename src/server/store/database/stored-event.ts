@@ -26,102 +26,58 @@ export const COSIGNING_UPDATES = [
 ] as const
 export type CosigningUpdate = (typeof COSIGNING_UPDATES)[number]
 
-const aboutJoin = {
-  userId: v.string(),
-  joinId: v.string(),
-  chat: v.object({ telegramId: v.string(), title: v.string() }),
+/** An event about a member, and what else it says. */
+function event<Type extends string, Data extends v.ObjectEntries>(type: Type, data: Data) {
+  return v.object({ type: v.literal(type), userId: v.string(), ...data })
 }
+
+const wallet = StoredWalletSchema
+const join = { joinId: v.string(), chat: v.object({ telegramId: v.string(), title: v.string() }) }
 
 /** What happened, before it has a place among the events. */
 export const EventBodySchema = v.variant('type', [
-  v.object({
-    type: v.literal('wallet.linked'),
-    userId: v.string(),
-    wallet: StoredWalletSchema,
-  }),
-  v.object({
-    type: v.literal('wallet.moved'),
-    userId: v.string(),
-    formerUserId: v.string(),
-    wallet: StoredWalletSchema,
-  }),
-  v.object({
-    type: v.literal('wallet.unlinked'),
-    userId: v.string(),
-    wallet: StoredWalletSchema,
+  event('wallet.linked', { wallet }),
+  event('wallet.moved', { wallet, formerUserId: v.string() }),
+  event('wallet.unlinked', {
+    wallet,
     by: v.picklist(['member', 'operator']),
     /** What an admin wrote for the member; null for none. Earlier versions wrote none. */
     reason: v.optional(v.nullable(v.string()), null),
   }),
-  v.object({
-    type: v.literal('wallet.stale'),
-    userId: v.string(),
-    wallet: StoredWalletSchema,
-    reason: v.picklist(STALE_REASONS),
-  }),
-  v.object({
-    type: v.literal('multisig.completed'),
-    userId: v.string(),
-    wallet: StoredWalletSchema,
-    owners: v.pipe(v.array(v.string()), v.readonly()),
-  }),
+  event('wallet.stale', { wallet, reason: v.picklist(STALE_REASONS) }),
+  event('multisig.completed', { wallet, owners: v.pipe(v.array(v.string()), v.readonly()) }),
   /** An update about a cosigning that the bot sends to one member. `userId`: that member. */
-  v.object({
-    type: v.literal('cosigning.updated'),
-    userId: v.string(),
-    code: v.string(),
-    update: v.picklist(COSIGNING_UPDATES),
-  }),
+  event('cosigning.updated', { code: v.string(), update: v.picklist(COSIGNING_UPDATES) }),
   /**
    * Notifies one owner who signed that the starter deleted their account, and the cosigning with it. It names no person
    * and no owner.
    */
-  v.object({
-    type: v.literal('cosigning.ended'),
-    userId: v.string(),
+  event('cosigning.ended', {
     method: v.picklist(COSIGNING_METHODS),
     multisig: AttemptAccountSchema,
   }),
-  v.object({
-    type: v.literal('request.answered'),
-    userId: v.string(),
-    wallet: StoredWalletSchema,
-    requestCode: v.string(),
-  }),
-  v.object({
-    type: v.literal('request.withdrawn'),
-    userId: v.string(),
-    requestCode: v.string(),
-  }),
-  v.object({
-    type: v.literal('consent.asked'),
-    userId: v.string(),
+  event('request.answered', { wallet, requestCode: v.string() }),
+  event('request.withdrawn', { requestCode: v.string() }),
+  event('consent.asked', {
     attemptId: v.string(),
     network: TonNetworkSchema,
     address: v.string(),
   }),
-  v.object({
-    type: v.literal('consent.refused'),
-    userId: v.string(),
-    attemptId: v.string(),
-    reason: v.picklist(REFUSAL_REASONS),
-  }),
-  v.object({
-    type: v.literal('join.asked'),
-    ...aboutJoin,
+  event('consent.refused', { attemptId: v.string(), reason: v.picklist(REFUSAL_REASONS) }),
+  event('join.asked', {
+    ...join,
     /** Of the door; null where it is off, or cannot be read. */
     rule: v.nullable(v.picklist(['wallet', 'owner', 'host'])),
   }),
-  v.object({
-    type: v.literal('join.decided'),
-    ...aboutJoin,
+  event('join.decided', {
+    ...join,
     state: v.picklist(['queued', 'approved', 'declined', 'withdrawn']),
     why: v.picklist(JOIN_REASONS),
     /** The wallet that let the person in. */
-    provenBy: v.nullable(StoredWalletSchema),
+    provenBy: v.nullable(wallet),
   }),
-  v.object({ type: v.literal('join.ended'), ...aboutJoin, why: v.picklist(JOIN_ENDS) }),
-  v.object({ type: v.literal('user.deleted'), userId: v.string() }),
+  event('join.ended', { ...join, why: v.picklist(JOIN_ENDS) }),
+  event('user.deleted', {}),
 ])
 export type EventBody = v.InferOutput<typeof EventBodySchema>
 

@@ -1,3 +1,4 @@
+import { sealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { saveUser, type TelegramProfile } from '../members/users.ts'
@@ -139,7 +140,7 @@ function sealQuery({ cipher }: Transaction, queryId: string | null) {
   return {
     id,
     query_key: cipher.lookup(queryId),
-    query_id: cipher.seal(Buffer.from(queryId), placeOf('joins', 'query_id', id)),
+    query_id: sealText(queryId, placeOf('joins', 'query_id', id), cipher),
   }
 }
 

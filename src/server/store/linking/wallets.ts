@@ -9,6 +9,7 @@ import {
 } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
+import { sealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 
 export function createWallets(context: SqlContext) {
@@ -37,7 +38,7 @@ export function createWallets(context: SqlContext) {
       label: string | null,
     ): Promise<StoredWallet | undefined> {
       const sealed =
-        label === null ? null : cipher.seal(Buffer.from(label), placeOf('wallets', 'label', id))
+        label === null ? null : sealText(label, placeOf('wallets', 'label', id), cipher)
       const row = await database.write((sql) =>
         sql
           .updateTable('wallets')

@@ -17,6 +17,7 @@ import { addViewer } from './viewers.ts'
 import { countNotification } from './count-notification.ts'
 import { firstReminderAt } from './close-due-cosignings.ts'
 import type { EpochMs } from '../database/stored.ts'
+import { sealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 
 type NewCosigning = {
@@ -175,7 +176,7 @@ function newRow({ cipher, now }: Transaction, opened: NewCosigning, code: string
     method,
     message:
       method === 'signatures'
-        ? cipher.seal(Buffer.from(opened.message), placeOf('cosignings', 'message', code))
+        ? sealText(opened.message, placeOf('cosignings', 'message', code), cipher)
         : null,
     state: 'open',
     problem: null,

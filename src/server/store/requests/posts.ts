@@ -1,6 +1,6 @@
 import { sql as raw, type Selectable } from 'kysely'
 import type { Language } from '#shared/languages.ts'
-import type { FieldCipher } from '../database/field-cipher.ts'
+import { type FieldCipher, sealText, unsealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import {
   randomId,
@@ -123,10 +123,7 @@ async function addInlinePost(
       id,
       request_code: requestCode,
       inline_key: cipher.lookup(inlineMessageId),
-      inline_id: cipher.seal(
-        Buffer.from(inlineMessageId),
-        placeOf('request_posts', 'inline_id', id),
-      ),
+      inline_id: sealText(inlineMessageId, placeOf('request_posts', 'inline_id', id), cipher),
       language,
       edit_at: now,
     })
@@ -217,8 +214,8 @@ function toDuePost(
 
 function getPlace(post: PostRow, { chat }: StoredRequest, cipher: FieldCipher): PostLocation {
   if (post.inline_id !== null) {
-    const id = cipher.unseal(post.inline_id, placeOf('request_posts', 'inline_id', post.id))
-    return { kind: 'inline', inlineMessageId: Buffer.from(id).toString() }
+    const place = placeOf('request_posts', 'inline_id', post.id)
+    return { kind: 'inline', inlineMessageId: unsealText(post.inline_id, place, cipher) }
   }
   if (!chat) throw new TypeError('a message in a chat belongs to a request for that chat')
   return post.message_id === null

@@ -3,7 +3,7 @@ import { isSettled, type AttemptState } from '#shared/attempt.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { FieldCipher } from '../database/field-cipher.ts'
+import { type FieldCipher, sealText, unsealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EpochMs, AttemptAccount } from '../database/stored.ts'
@@ -42,9 +42,7 @@ export function toStoredAttempt(row: AttemptRow, now: EpochMs, cipher: FieldCiph
     family: row.family,
     state: presentState(row, now),
     nonce: row.nonce,
-    message:
-      row.message &&
-      Buffer.from(cipher.unseal(row.message, placeOf('attempts', 'message', row.id))).toString(),
+    message: row.message && unsealText(row.message, placeOf('attempts', 'message', row.id), cipher),
     account: toAccount(row),
     walletApp: row.wallet_app,
     client: toClient(row),
@@ -75,5 +73,5 @@ export function presentState(
 }
 
 export function sealMessage(id: string, message: string, cipher: FieldCipher): Uint8Array {
-  return cipher.seal(Buffer.from(message), placeOf('attempts', 'message', id))
+  return sealText(message, placeOf('attempts', 'message', id), cipher)
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
-import type { FieldCipher } from '../database/field-cipher.ts'
+import { type FieldCipher, jsonUnsealer, sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -25,11 +25,7 @@ export type StoredChat = ChatProfile & {
 
 export type ChatRow = Selectable<Schema['chats']>
 
-const ProfileSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ telegramId: v.string(), title: v.string() }),
-)
+const openProfile = jsonUnsealer(v.object({ telegramId: v.string(), title: v.string() }))
 
 export function findChatRow(sql: Sql, id: string): Promise<ChatRow | undefined> {
   return sql.selectFrom('chats').selectAll().where('id', '=', id).executeTakeFirst()
@@ -52,18 +48,16 @@ function profileColumns(
   { telegramId, title }: ChatProfile,
   cipher: FieldCipher,
 ): Pick<ChatRow, 'telegram_key' | 'profile'> {
-  const json = Buffer.from(JSON.stringify({ telegramId, title }))
   return {
     telegram_key: cipher.lookup(telegramId),
-    profile: cipher.seal(json, placeOf('chats', 'profile', id)),
+    profile: sealJson({ telegramId, title }, placeOf('chats', 'profile', id), cipher),
   }
 }
 
 export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
-  const json = cipher.unseal(row.profile, placeOf('chats', 'profile', row.id))
   return {
     id: row.id,
-    ...v.parse(ProfileSchema, Buffer.from(json).toString()),
+    ...openProfile(row.profile, placeOf('chats', 'profile', row.id), cipher),
     leftAt: row.left_at,
     isReported: row.is_reported === 1,
   }

@@ -3,7 +3,7 @@ import type { KeyEvidence } from '#proof/document.ts'
 import type { CosigningState } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
-import type { FieldCipher } from '../database/field-cipher.ts'
+import { type FieldCipher, unsealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -156,10 +156,8 @@ function toCosigningTerms(
   if (method === 'agreements') return { method, multisig }
   if (multisig.family !== 'evm' || message === null)
     throw new TypeError('a cosigning of signatures has a Safe and a text')
-  const text = Buffer.from(
-    cipher.unseal(message, placeOf('cosignings', 'message', code)),
-  ).toString()
-  return { method, multisig, message: text }
+  const place = placeOf('cosignings', 'message', code)
+  return { method, multisig, message: unsealText(message, place, cipher) }
 }
 
 /** Leaves out a confirmation whose member was deleted meanwhile. */

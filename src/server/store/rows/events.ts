@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import type { FieldCipher } from '../database/field-cipher.ts'
+import { type FieldCipher, jsonUnsealer, sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import {
   type EventBody,
@@ -53,7 +53,7 @@ async function insertEvent(
     type: body.type,
     user_id: body.userId,
     other_user_id: otherUserId ?? null,
-    body: cipher.seal(Buffer.from(JSON.stringify(body)), placeOf('events', 'body', id)),
+    body: sealJson(body, placeOf('events', 'body', id), cipher),
     created_at: now,
     notify_at: notifyAt,
     ...(delivers && isHostEventType(body.type)
@@ -84,8 +84,9 @@ export function isHostEventType(type: StoredEvent['type']): type is HostEventTyp
   return v.is(HostEventTypeSchema, type)
 }
 
+const unsealBody = jsonUnsealer(EventBodySchema)
+
 export function toStoredEvent(row: EventRow, cipher: FieldCipher): StoredEvent {
-  const json = Buffer.from(cipher.unseal(row.body, placeOf('events', 'body', row.id))).toString()
-  const body = v.parse(v.pipe(v.string(), v.parseJson(), EventBodySchema), json)
+  const body = unsealBody(row.body, placeOf('events', 'body', row.id), cipher)
   return { sequence: row.sequence, id: row.id, createdAt: row.created_at, ...body }
 }

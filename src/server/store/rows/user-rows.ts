@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
-import type { FieldCipher } from '../database/field-cipher.ts'
+import { type FieldCipher, jsonUnsealer, sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -89,9 +89,7 @@ export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {
   }
 }
 
-const ProfileSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
+const openProfile = jsonUnsealer(
   v.object({
     telegramId: v.string(),
     firstName: v.string(),
@@ -101,14 +99,9 @@ const ProfileSchema = v.pipe(
 
 export function sealProfile(user: StoredUser, cipher: FieldCipher): Uint8Array {
   const { id, telegramId, firstName, username } = user
-  const json = JSON.stringify({ telegramId, firstName, username })
-  return cipher.seal(Buffer.from(json), placeOf('users', 'profile', id))
+  return sealJson({ telegramId, firstName, username }, placeOf('users', 'profile', id), cipher)
 }
 
-function unsealProfile(
-  row: Pick<UserRow, 'id' | 'profile'>,
-  cipher: FieldCipher,
-): v.InferOutput<typeof ProfileSchema> {
-  const json = cipher.unseal(row.profile, placeOf('users', 'profile', row.id))
-  return v.parse(ProfileSchema, Buffer.from(json).toString())
+function unsealProfile({ id, profile }: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher) {
+  return openProfile(profile, placeOf('users', 'profile', id), cipher)
 }

@@ -20,7 +20,7 @@ import type { Selectable } from 'kysely'
 import type { Evidence } from '#proof/document.ts'
 import type { Hex } from '#shared/hex.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
-import { type FieldCipher, sealJson } from '../database/field-cipher.ts'
+import { type FieldCipher, jsonUnsealer, sealJson, unsealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import { multisigFinder } from './multisig-rows.ts'
 import type { Transaction } from './transaction.ts'
@@ -342,9 +342,7 @@ function toStoredWallet(
     ...toProven(row),
     id: row.id,
     userId: row.user_id,
-    label:
-      row.label &&
-      Buffer.from(cipher.unseal(row.label, placeOf('wallets', 'label', row.id))).toString(),
+    label: row.label && unsealText(row.label, placeOf('wallets', 'label', row.id), cipher),
     primary: row.is_primary === 1,
     verifiedAt: row.verified_at,
     staleAt: row.stale_at,
@@ -354,9 +352,7 @@ function toStoredWallet(
 
 const HexSchema = v.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'))
 
-const EvidenceSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
+const openEvidence = jsonUnsealer(
   v.variant('kind', [
     v.object({
       kind: v.literal('signature'),
@@ -373,10 +369,7 @@ export function unsealEvidence(
   cipher: FieldCipher,
 ): LinkEvidence | undefined {
   if (evidence === null) return undefined
-  return v.parse(
-    EvidenceSchema,
-    Buffer.from(cipher.unseal(evidence, placeOf('wallets', 'evidence', id))).toString(),
-  )
+  return openEvidence(evidence, placeOf('wallets', 'evidence', id), cipher)
 }
 
 /**
