@@ -1,15 +1,10 @@
-import type { TonTextBinding } from '#shared/boot.ts'
 import { type BadVariable, createReader, type ConfigReader } from './config-reader.ts'
 import type { Environment } from './environment.ts'
-import { type EvmConfig, readEvm } from './evm-config.ts'
-import type { AddressRange } from '../network/address-range.ts'
-import type { LogLevel } from '../log/log-level.ts'
-import type { Retention } from '../store/upkeep/sweep.ts'
+import { readEvm } from './evm-config.ts'
 import type { OwnNetwork } from '../network/own-network.ts'
 import type { LoginClient } from '../telegram-login/telegram-login.ts'
-import { readTon, type TonConfig } from './ton-config.ts'
+import { readTon } from './ton-config.ts'
 import {
-  type ADMIN_NAMES,
   DATABASE_URL_DEFAULT,
   type REQUESTS_POLICIES,
   type TELEGRAM_ENVIRONMENTS,
@@ -28,57 +23,14 @@ export type BotServer = {
 export type BotConfig = BotServer &
   ({ mode: 'webhook'; secret: string } | { mode: 'polling' } | { mode: 'off' })
 
-/** The settings that open the database. */
-type DatabaseConfig = {
-  /** 32 bytes. Everything personal in the database is encrypted under it, or while it is changed under the second one. */
-  dataKey: Uint8Array
-  secondDataKey: Uint8Array | null
-  /** `file:` for SQLite, `postgres:` for Postgres. */
-  databaseUrl: string
-  /** Maximum number of open connections of this process; Postgres only. */
-  poolSize: number
-}
+/** The settings that open the database, and whether events are posted to a webhook. */
+export type StoreConfig = Complete<ReturnType<typeof readDatabase>> & { delivers: boolean }
 
-/** `delivers`: whether events are posted to a webhook. */
-export type StoreConfig = DatabaseConfig & { delivers: boolean }
+/** The settings of the server, as {@link readConfig} says them. */
+export type Config = Complete<ReturnType<typeof readConfig>>
 
-export type Config = DatabaseConfig & {
-  appName: string
-  /** What members link a wallet for, in the operator's words; null where they say nothing. */
-  purpose: string | null
-  /** BotFather's short name of the Mini App; null when it is the bot's main app. */
-  appShortName: string | null
-  /** Origin under which members reach this server: scheme, host and port, no trailing slash. */
-  publicUrl: string
-  bot: BotConfig
-  /** The client of Log In With Telegram; null where the operator does not use it. */
-  telegramLogin: LoginClient | null
-  evm: EvmConfig
-  /** Whether a TON wallet must sign a text that names the Telegram account, after its proof. */
-  tonText: TonTextBinding
-  ton: TonConfig
-  /** The Safe service to query for the Safes of a key and for signatures that owners gave elsewhere; null for none. */
-  safe: SafeConfig | null
-  /** How long a start waits for the database and Telegram to come up, in milliseconds. */
-  startTimeoutMs: number
-  /** Folder for assets that the servers of all versions share; null for the folder of this build. */
-  buildsDirectory: string | null
-  http: { host: string; port: number; trustedProxies: readonly AddressRange[] }
-  logLevel: LogLevel
-  /** Where events are delivered; null when the host polls for them instead. */
-  webhook: WebhookConfig | null
-  /** Telegram ids of the members who see the admin view. */
-  adminIds: ReadonlySet<string>
-  /** Whether admins see who the members are. */
-  adminNames: AdminNames
-  /** Origins of the sites for which members may fetch tokens. */
-  tokenAudiences: ReadonlySet<string>
-  metricsAccess: MetricsAccess
-  requests: RequestsPolicy
-  chatsPolicy: ChatsPolicy
-  operator: OperatorConfig
-  retention: Retention
-}
+/** A configuration without a variable that is missing or malformed. */
+type Complete<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
 /**
  * Where `/metrics` is served, and its bearer token. Beside everything else it needs one; on an address of its own the
@@ -91,9 +43,6 @@ type MetricsAccess =
 
 /** A Safe Transaction Service, and the key to it. */
 export type SafeConfig = { apiUrl: string; apiKey: string | null }
-
-/** `off`: admins see counts, and no member; nothing is stored by which a member is found by name. */
-type AdminNames = (typeof ADMIN_NAMES)[number]
 
 /** Who may make connect requests. `admins`: administrators of the chat that it is for, and admins. */
 export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
@@ -112,13 +61,6 @@ export type WebhookConfig = {
   ownNetwork: OwnNetwork
 }
 
-/** The operator, who answers for the members' data, as `/privacy` and `/terms` name them. */
-export type OperatorConfig = {
-  name: string
-  /** Contact of the operator: an address or a link; null leads to the bot. */
-  contact: string | null
-}
-
 export type ConfigVerdict<T = Config> = { ok: true; config: T } | { ok: false; bad: BadVariable[] }
 
 const SAFE_API_URL = 'https://api.safe.global/tx-service'
@@ -134,32 +76,54 @@ export function parseConfig(environment: Environment): ConfigVerdict {
   const reader = createReader(environment)
   // It is used with each URL; here a malformed one is reported.
   reader.optional('HTTP_ALLOW_HOSTS', null)
+  return verdict(readConfig(reader), reader)
+}
+
+function readConfig(reader: ConfigReader) {
   const appName = reader.optional('APP_NAME', 'Clasp')
-  const config = {
+  return {
     ...readDatabase(reader),
     appName,
+    /** What members link a wallet for, in the operator's words; null where they say nothing. */
     purpose: reader.optional('PURPOSE', null),
+    /** BotFather's short name of the Mini App; null when it is the bot's main app. */
     appShortName: reader.optional('APP_SHORT_NAME', null),
+    /** Origin under which members reach this server: scheme, host and port, no trailing slash. */
     publicUrl: reader.required('PUBLIC_URL'),
     bot: readBot(reader),
+    /** The client of Log In With Telegram; null where the operator does not use it. */
     telegramLogin: readTelegramLogin(reader),
     evm: readEvm(reader),
+    /** Whether a TON wallet must sign a text that names the Telegram account, after its proof. */
     tonText: reader.optional('TON_TEXT_BINDING', 'offer'),
     ton: readTon(reader),
+    /** The Safe service to query for the Safes of a key and for signatures that owners gave elsewhere; null for none. */
     safe: readSafe(reader),
+    /** How long a start waits for the database and Telegram to come up, in milliseconds. */
     startTimeoutMs: reader.optional('START_TIMEOUT_SECONDS', 120) * SECOND_MS,
+    /** Folder for assets that the servers of all versions share; null for the folder of this build. */
     buildsDirectory: reader.optional('BUILDS_DIR', null),
-    http: readHttp(reader),
+    http: {
+      host: reader.optional('HOST', '127.0.0.1'),
+      port: reader.optional('PORT', 3000),
+      trustedProxies: reader.optional('TRUSTED_PROXIES', []),
+    },
     logLevel: reader.optional('LOG_LEVEL', 'info'),
+    /** Where events are delivered; null when the host polls for them instead. */
     webhook: readWebhook(reader),
+    /** Telegram ids of the members who see the admin view. */
     adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
+    /** `off`: admins see counts, and no member; nothing is stored by which a member is found by name. */
     adminNames: reader.optional('ADMIN_NAMES', 'on'),
+    /** Origins of the sites for which members may fetch tokens. */
     tokenAudiences: reader.optional('TOKEN_AUDIENCES', new Set<string>()),
     metricsAccess: readMetricsAccess(reader),
     requests: reader.optional('REQUESTS', 'admins'),
     chatsPolicy: reader.optional('CHATS', 'any'),
+    /** The operator, who answers for the members' data, as `/privacy` and `/terms` name them. */
     operator: {
       name: reader.optional('OPERATOR_NAME', appName),
+      /** An address or a link; null leads to the bot. */
       contact: reader.optional('OPERATOR_CONTACT', null),
     },
     retention: {
@@ -168,7 +132,6 @@ export function parseConfig(environment: Environment): ConfigVerdict {
       idleMembersMs: reader.optional('MEMBER_RETENTION_DAYS', 90) * DAY_MS,
     },
   }
-  return verdict(config, reader)
 }
 
 /** The part of the configuration that is enough to open the store. */
@@ -178,22 +141,12 @@ export function parseStoreConfig(environment: Environment): ConfigVerdict<StoreC
   return verdict({ ...readDatabase(reader), delivers }, reader)
 }
 
-type Incomplete<T> = { [K in keyof T]: T[K] | undefined }
-
-function verdict<T extends object>(config: Incomplete<T>, { bad }: ConfigReader): ConfigVerdict<T> {
+function verdict<T extends object>(config: T, { bad }: ConfigReader): ConfigVerdict<Complete<T>> {
   return bad.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, bad }
 }
 
-function isComplete<T extends object>(config: Incomplete<T>): config is T {
+function isComplete<T extends object>(config: T): config is T & Complete<T> {
   return Object.values(config).every((value) => value !== undefined)
-}
-
-function readHttp(reader: ConfigReader): Config['http'] {
-  return {
-    host: reader.optional('HOST', '127.0.0.1'),
-    port: reader.optional('PORT', 3000),
-    trustedProxies: reader.optional('TRUSTED_PROXIES', []),
-  }
 }
 
 function readMetricsAccess(reader: ConfigReader): MetricsAccess {
@@ -203,12 +156,15 @@ function readMetricsAccess(reader: ConfigReader): MetricsAccess {
   return token === null ? null : { listen, token }
 }
 
-function readDatabase(reader: ConfigReader): Incomplete<DatabaseConfig> {
+function readDatabase(reader: ConfigReader) {
   const [dataKey, secondDataKey = null] = reader.required('DATA_KEY') ?? []
   return {
+    /** `file:` for SQLite, `postgres:` for Postgres. */
     databaseUrl: reader.optional('DATABASE_URL', DATABASE_URL_DEFAULT),
+    /** 32 bytes. Everything personal in the database is encrypted under it, or while it is changed under the second one. */
     dataKey,
     secondDataKey,
+    /** Maximum number of open connections of this process; Postgres only. */
     poolSize: reader.optional('DATABASE_POOL_SIZE', 10),
   }
 }

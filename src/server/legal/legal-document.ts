@@ -1,11 +1,11 @@
 import type { EvmPolicy } from '#shared/boot.ts'
-import type { OperatorConfig } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { Retention } from '../store/upkeep/sweep.ts'
 
 /** Facts in the pages that only the operator knows. */
 export type LegalFacts = {
   appName: string
-  operator: OperatorConfig
+  operator: Config['operator']
   retention: Retention
   /** Link that opens the chat with the bot. */
   botUrl: string
