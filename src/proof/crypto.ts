@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { utf8ToBytes } from '@noble/hashes/utils'
-import { decodeBase64, encodeBase64url } from './base64.ts'
+import { decodeBase64, encodeBase64url } from '#shared/base64.ts'
 import { type Ed25519Signed, isEd25519Signature } from './is-ed25519-signature.ts'
 import { recoverKey, type RecoverableSignature } from './recover-key.ts'
 

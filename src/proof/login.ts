@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils'
 import * as v from 'valibot'
-import { decodeBase64url } from './base64.ts'
+import { decodeBase64url } from '#shared/base64.ts'
 import type { Failure } from './check.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { IdSchema, type LoginJwk, type LoginMember, SecondsSchema } from './document.ts'

@@ -1,6 +1,6 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import * as v from 'valibot'
-import { decodeBase64url } from './base64.ts'
+import { decodeBase64url } from '#shared/base64.ts'
 import type { Failure } from './check.ts'
 import { PORTABLE_CRYPTO } from './crypto.ts'
 import { LAST_SECOND, type LaunchMember } from './document.ts'

@@ -1,3 +1,5 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
+import { decodeBase64, encodeBase64url } from './base64.ts'
 import type { TonNetwork } from './wallet.ts'
 
 /** A well-formed TON address in any of its written forms. */
@@ -19,7 +21,6 @@ type FriendlyFormat = {
 
 const RAW = /^(0|-1):([0-9a-f]{64})$/i
 const FRIENDLY = /^(?:[A-Za-z0-9+/]{48}|[A-Za-z0-9_-]{48})$/
-const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 const BOUNCEABLE_TAG = 0x11
 const NON_BOUNCEABLE_TAG = 0x51
@@ -55,7 +56,7 @@ export function formatTonAddress(
     ...hexToBytes(address.hash),
   ]
   const checksum = crc16(checked)
-  return encodeBase64url([...checked, checksum >> 8, checksum & 0xff])
+  return encodeBase64url(Uint8Array.of(...checked, checksum >> 8, checksum & 0xff))
 }
 
 function parseRaw(text: string): TonAddress | null {
@@ -70,7 +71,7 @@ function parseRaw(text: string): TonAddress | null {
 
 function parseFriendly(text: string): TonAddress | null {
   if (!FRIENDLY.test(text)) return null
-  const bytes = decodeBase64url(text.replaceAll('+', '-').replaceAll('/', '_'))
+  const bytes = decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
   const [tag = 0, workchain = 0] = bytes
   const [high = 0, low = 0] = bytes.slice(CHECKED_BYTES)
   const form = tag & ~TEST_ONLY_FLAG
@@ -89,7 +90,7 @@ function tonAddress(parts: Omit<TonAddress, 'raw'>): TonAddress {
 }
 
 /** CRC-16/XMODEM: polynomial 0x1021, initial value 0. */
-function crc16(bytes: number[]): number {
+function crc16(bytes: Iterable<number>): number {
   let crc = 0
   for (const byte of bytes) {
     crc ^= byte << 8
@@ -98,36 +99,4 @@ function crc16(bytes: number[]): number {
     }
   }
   return crc
-}
-
-function hexToBytes(hex: string): number[] {
-  return Array.from({ length: hex.length / 2 }, (_, at) =>
-    parseInt(hex.slice(at * 2, at * 2 + 2), 16),
-  )
-}
-
-function bytesToHex(bytes: number[]): string {
-  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** @param bytes a multiple of three, so that no padding arises */
-function encodeBase64url(bytes: number[]): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.slice(at, at + 3)
-    const group = (a << 16) | (b << 8) | c
-    for (const shift of [18, 12, 6, 0]) text += BASE64URL.charAt((group >> shift) & 0x3f)
-  }
-  return text
-}
-
-/** @param text a multiple of four characters of the alphabet */
-function decodeBase64url(text: string): number[] {
-  const bytes: number[] = []
-  for (let at = 0; at < text.length; at += 4) {
-    const digits = Array.from(text.slice(at, at + 4), (char) => BASE64URL.indexOf(char))
-    const group = digits.reduce((value, digit) => (value << 6) | digit, 0)
-    bytes.push(group >> 16, (group >> 8) & 0xff, group & 0xff)
-  }
-  return bytes
 }

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
 import { toChecksum } from '#shared/to-checksum.ts'
-import { decodeBase64url } from '../base64.ts'
+import { decodeBase64url } from '#shared/base64.ts'
 import {
   LINK_WALLET,
   nameAccount,

@@ -1,4 +1,4 @@
-/* The platform's base64, whose types this folder does not assume. */
+/* The platform's base64, whose types `src/proof` does not assume. */
 declare function atob(text: string): string
 declare function btoa(binary: string): string
 
