@@ -42,7 +42,7 @@ export type Environs = {
 type CheckInput = CommandContext & Environs & UsableConfig
 
 /** What a check is given; each takes what it needs. */
-type Given = CheckInput &
+type CheckDeps = CheckInput &
   Config & {
     dataKeys: DataKeys
     /** Telegram's id of the bot; null where BOT_TOKEN cannot be used. */
@@ -51,7 +51,7 @@ type Given = CheckInput &
     signal: AbortSignal
   }
 
-type ListedCheck = Omit<DoctorCheck, 'run'> & { run: (given: Given) => Promise<Finding[]> }
+type ListedCheck = Omit<DoctorCheck, 'run'> & { run: (given: CheckDeps) => Promise<Finding[]> }
 
 /** In the order for an operator to read. */
 export function listChecks(input: CheckInput): DoctorCheck[] {
