@@ -4,6 +4,7 @@ import { judgeSchema, readMigrations } from './judge-schema.ts'
 import { findMoveMark, type MoveMark } from './move-mark.ts'
 import { connectToPostgres } from './postgres-database.ts'
 import type { Schema } from './schema.ts'
+import { findSetting } from './settings.ts'
 import { openLibsqlConnection } from './sqlite-database.ts'
 import { isMissingFile, isSqlite, sqlitePath } from './sqlite-path.ts'
 
@@ -69,11 +70,7 @@ function connectToSqlite(path: string): Kysely<Schema> {
 export async function readState(db: Kysely<Schema>): Promise<DatabaseState> {
   const migrations = await readMigrations(db)
   if (migrations.length === 0) return EMPTY
-  const bot = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'bot-id')
-    .executeTakeFirst()
-  const botId = bot ? Buffer.from(bot.value).toString() : null
+  const bot = await findSetting(db, 'bot-id')
+  const botId = bot && Buffer.from(bot).toString()
   return { migrations, ...(await readKeyState(db)), botId, move: await findMoveMark(db) }
 }

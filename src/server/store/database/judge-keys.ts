@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { KeyCipher } from './field-cipher.ts'
+import { setSetting } from './settings.ts'
 import type { Sql } from './sql-database.ts'
 import { isSealedTable, type SealedTable } from './sealed-tables.ts'
 
@@ -139,11 +140,6 @@ function parseChange(value: Uint8Array): KeyChange {
   return v.parse(KeyChangeSchema, Buffer.from(value).toString())
 }
 
-export async function writeKeyChange(sql: Sql, change: KeyChange): Promise<void> {
-  const value = Buffer.from(JSON.stringify(change))
-  await sql
-    .insertInto('settings')
-    .values({ name: 'key-change', value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+export function writeKeyChange(sql: Sql, change: KeyChange): Promise<void> {
+  return setSetting(sql, 'key-change', Buffer.from(JSON.stringify(change)))
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { findSetting, setSetting } from './settings.ts'
 import type { Sql } from './sql-database.ts'
 
 const MoveMarkSchema = v.object({
@@ -28,21 +29,12 @@ export class MoveError extends Error {
 
 /** Null for a database that was never moved. */
 export async function findMoveMark(sql: Sql): Promise<MoveMark | null> {
-  const row = await sql
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', MOVE_MARK)
-    .executeTakeFirst()
-  return row ? v.parse(StoredSchema, Buffer.from(row.value).toString()) : null
+  const value = await findSetting(sql, MOVE_MARK)
+  return value && v.parse(StoredSchema, Buffer.from(value).toString())
 }
 
-export async function saveMoveMark(sql: Sql, mark: MoveMark): Promise<void> {
-  const value = toBytes(mark)
-  await sql
-    .insertInto('settings')
-    .values({ name: MOVE_MARK, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+export function saveMoveMark(sql: Sql, mark: MoveMark): Promise<void> {
+  return setSetting(sql, MOVE_MARK, toBytes(mark))
 }
 
 export async function deleteMoveMark(sql: Sql): Promise<void> {

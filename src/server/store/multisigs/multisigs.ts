@@ -5,7 +5,12 @@ import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig, EpochMs } from '../database/stored.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { endFormerOwners } from '../rows/join-rows.ts'
-import { multisigNetwork, toStoredMultisig, type MultisigRow } from '../rows/multisig-rows.ts'
+import {
+  findMultisigs,
+  multisigNetwork,
+  toStoredMultisig,
+  type MultisigRow,
+} from '../rows/multisig-rows.ts'
 
 /** A key, or a multisig, on its chains. EVM: a key is the same on all chains. */
 export type OwnerKey = { family: 'ton' | 'evm'; address: string }
@@ -38,12 +43,7 @@ export function createMultisigs(context: SqlContext) {
     },
 
     async findMultisig(id: string): Promise<StoredMultisig | undefined> {
-      const row = await database.read
-        .selectFrom('multisigs')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row && toStoredMultisig(row)
+      return (await findMultisigs(database.read, [id])).get(id)
     },
 
     /** The Safe that is known at this address. */

@@ -176,14 +176,7 @@ type HolderRow = { holderId: string | null; count: number }
 function prepareFindExclusiveHolder(db: Sql) {
   return prepareQuery<HolderQuery, HolderRow>((value) =>
     db.selectNoFrom((query) => [
-      query
-        .selectFrom('wallets')
-        .select('user_id')
-        .where('family', '=', value('family'))
-        .where('network', '=', value('network'))
-        .where('address', '=', value('address'))
-        .where('level', '=', KEY_LEVEL)
-        .as('holderId'),
+      holders(query, value).where('level', '=', KEY_LEVEL).as('holderId'),
       countOwn(query, value),
     ]),
   )
@@ -193,17 +186,19 @@ function prepareFindExclusiveHolder(db: Sql) {
 function prepareFindSharedHolder(db: Sql) {
   return prepareQuery<HolderQuery, HolderRow>((value) =>
     db.selectNoFrom((query) => [
-      query
-        .selectFrom('wallets')
-        .select('user_id')
-        .where('user_id', '=', value('userId'))
-        .where('family', '=', value('family'))
-        .where('network', '=', value('network'))
-        .where('address', '=', value('address'))
-        .as('holderId'),
+      holders(query, value).where('user_id', '=', value('userId')).as('holderId'),
       countOwn(query, value),
     ]),
   )
+}
+
+function holders(query: ExpressionBuilder<Schema, never>, value: Placeholder<HolderQuery>) {
+  return query
+    .selectFrom('wallets')
+    .select('user_id')
+    .where('family', '=', value('family'))
+    .where('network', '=', value('network'))
+    .where('address', '=', value('address'))
 }
 
 function countOwn(query: ExpressionBuilder<Schema, never>, value: Placeholder<HolderQuery>) {

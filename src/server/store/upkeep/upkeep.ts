@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAwayError } from '../database/database-away-error.ts'
 import { judgeSchema, listMigrations } from '../database/judge-schema.ts'
 import { findMoveMark, requireUsable } from '../database/move-mark.ts'
+import { setSetting } from '../database/settings.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import { takeUpdate } from '../rows/take-update.ts'
 import type { SqlContext } from '../rows/transaction.ts'
@@ -26,7 +27,8 @@ export function createUpkeep({ database }: SqlContext) {
     requireUsable: async () => requireUsable(await findMoveMark(database.read)),
 
     /** Hands the database over to another bot. */
-    adopt: (botId: string) => setSetting(database, 'bot-id', Buffer.from(botId)),
+    adopt: (botId: string) =>
+      database.statement((sql) => setSetting(sql, 'bot-id', Buffer.from(botId))),
 
     /** True for exactly one caller per Telegram update_id. */
     takeUpdate: (updateId: number, now: EpochMs): Promise<boolean> =>
@@ -35,22 +37,8 @@ export function createUpkeep({ database }: SqlContext) {
 }
 
 /** Writes a new value each time, because SQLite does not write an unchanged one. So a read-only database fails. */
-async function writeSomething(database: SqlDatabase): Promise<void> {
-  await setSetting(database, 'ping', randomBytes(PING_BYTES))
-}
-
-async function setSetting(
-  database: SqlDatabase,
-  name: 'bot-id' | 'ping',
-  value: Uint8Array,
-): Promise<void> {
-  await database.statement((sql) =>
-    sql
-      .insertInto('settings')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute(),
-  )
+function writeSomething(database: SqlDatabase): Promise<void> {
+  return database.statement((sql) => setSetting(sql, 'ping', randomBytes(PING_BYTES)))
 }
 
 /** @throws {DatabaseAwayError} */
