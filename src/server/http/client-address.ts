@@ -1,8 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { AddressRange } from '../network/address-range.ts'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpContext } from './http-env.ts'
 
 type IncomingAddress = {
   /** The address of the peer that opened the connection. */
@@ -44,7 +43,7 @@ export function findCaller(
 
 /** Reads it from the connection of a request. */
 export function createCallerReader(trusted: readonly AddressRange[]) {
-  return (c: Context<HttpEnv>): Caller => {
+  return (c: HttpContext): Caller => {
     const remote = getConnInfo(c).remote.address
     return findCaller({ remote, forwarded: c.req.header('x-forwarded-for') }, trusted)
   }

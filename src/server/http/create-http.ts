@@ -13,7 +13,7 @@ import { MemberGoneError } from '../store/rows/user-rows.ts'
 import type { Store } from '../store/store.ts'
 import { contentSecurityPolicy, type EvmSources, REOWN } from './content-security-policy.ts'
 import type { HttpDeps } from './http-deps.ts'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpApp, HttpEnv } from './http-env.ts'
 import { serveHostApi } from './host/serve-host-api.ts'
 import { limitMembers, requireSession } from './admission.ts'
 import { limitAddresses } from './limit-addresses.ts'
@@ -23,7 +23,6 @@ import { problemResponse, type Middleware } from './route.ts'
 import { serveAdmin } from './routes/admin.ts'
 import { serveAttempts, serveProofs } from './routes/attempts.ts'
 import { serveCards } from './routes/cards.ts'
-import { serveConsents } from './routes/consents.ts'
 import { serveCosign } from './routes/cosign.ts'
 import { serveHealth } from './routes/health.ts'
 import { serveLegal } from './routes/legal.ts'
@@ -41,12 +40,10 @@ import { serveRequests } from './routes/requests.ts'
 import { serveSession } from './routes/session.ts'
 import { serveShare } from './routes/share.ts'
 import { serveStandalonePages } from './routes/standalone-pages.ts'
-import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
 import { serveEvmIcons, serveTonConnect } from './routes/ton-connect.ts'
 import { JWKS_PATH, serveTokenKeys, serveTokens } from './routes/tokens.ts'
 import { serveWallets } from './routes/wallets.ts'
-import { serveWalletProofs } from './routes/wallet-proofs.ts'
 import { noRoute, sharedProblem } from './shared-problem.ts'
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log/log.ts'
@@ -58,7 +55,7 @@ const UPDATE_LIMIT_BYTES = 1024 * 1024
 const limitUpdate = limitBody(UPDATE_LIMIT_BYTES, (c) => sharedProblem('body-too-large', c))
 
 /** The whole HTTP side: open routes first, then everything that needs a session. */
-export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
+export function createHttp(deps: HttpDeps): HttpApp {
   const { log, now, store, metrics, telegramWebhook } = deps
   const app = new Hono<HttpEnv>()
 
@@ -105,9 +102,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveAttempts(app, deps)
   serveProofs(app, deps)
   serveTickets(app, deps)
-  serveConsents(app, deps)
   serveWallets(app, deps)
-  serveWalletProofs(app, deps)
   serveProofLaunches(app, deps)
   serveMultisigs(app, deps)
   serveCosign(app, deps)
@@ -118,7 +113,6 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveMadeRequests(app, deps)
   serveCards(app, deps)
   serveShare(app, deps)
-  serveStart(app, deps)
   serveTokens(app, deps)
   return app
 }

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { FindFile } from '../builds/client-files.ts'
 import type { ChatsPolicy, RequestsPolicy, WebhookConfig } from '../config/config.ts'
@@ -23,7 +22,7 @@ import type { WalletIcons } from '../wallets-list/wallet-icons.ts'
 import type { WalletsList } from '../wallets-list/wallets-list.ts'
 import type { Caller } from './client-address.ts'
 import type { FindMissing, FindStop } from './find-missing.ts'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpContext } from './http-env.ts'
 import type { ServerBoot, Shell } from './shell.ts'
 
 /** Everything that the HTTP side works with. */
@@ -88,6 +87,6 @@ export type HttpDeps = {
   /** Rate limits of addresses; counted by this process alone. */
   addressRates: Pick<RateLimits, 'consume'>
   /** Whom a request counts against. */
-  findCaller: (c: Context<HttpEnv>) => Caller
+  findCaller: (c: HttpContext) => Caller
   findStop: FindStop
 }

@@ -1,3 +1,4 @@
+import type { Context, Hono } from 'hono'
 import type { StoredUser } from '../store/database/stored.ts'
 
 /** Variables that middleware sets for the routes behind it. */
@@ -9,3 +10,5 @@ export type HttpEnv = {
     owner: string
   }
 }
+export type HttpApp = Hono<HttpEnv>
+export type HttpContext = Context<HttpEnv>

@@ -1,9 +1,8 @@
-import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Rate } from '../store/database/rate-limits.ts'
 import { credentials, hashToken } from './admission.ts'
 import type { HttpDeps } from './http-deps.ts'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpContext } from './http-env.ts'
 import type { Middleware } from './route.ts'
 import { sharedProblem } from './shared-problem.ts'
 
@@ -33,7 +32,7 @@ export function limitAddresses({ addressRates, findCaller, now, log }: Deps): Mi
   const owners = new LRUCache<string, string>({ max: MAX_VERIFIED, ttl: VERIFIED_MS })
   let isWarned = false
 
-  function identify(hash: string | undefined, c: Context<HttpEnv>): Counted {
+  function identify(hash: string | undefined, c: HttpContext): Counted {
     const owner = hash === undefined ? undefined : owners.get(hash)
     if (owner !== undefined) return { subject: owner, rate: ADDRESS_RATE }
     const { address, isShared } = findCaller(c)
@@ -63,7 +62,7 @@ export function limitAddresses({ addressRates, findCaller, now, log }: Deps): Mi
 type Counted = { subject: string; rate: Rate }
 
 /** Of its bearer token or API key; undefined where there is none. */
-function hashCredentials(c: Context<HttpEnv>): string | undefined {
+function hashCredentials(c: HttpContext): string | undefined {
   const token = credentials('Bearer', c.req.header('authorization'))
   return token === undefined ? undefined : Buffer.from(hashToken(token)).toString('base64')
 }

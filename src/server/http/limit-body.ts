@@ -1,6 +1,6 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpContext, HttpEnv } from './http-env.ts'
 
 /**
  * Refuses longer bodies. hono's own limit builds a whole `Request` first, which costs a twelfth of a proof; where the
@@ -10,7 +10,7 @@ import type { HttpEnv } from './http-env.ts'
  */
 export function limitBody(
   maxBytes: number,
-  refuse: (c: Context<HttpEnv>) => Response,
+  refuse: (c: HttpContext) => Response,
 ): MiddlewareHandler<HttpEnv> {
   const limitUnknown = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return async (c, next) => {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import type { Context } from 'hono'
 import type { ClientFile } from '../builds/client-files.ts'
 import { cacheAnswers } from '../cache/cache-answers.ts'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpContext } from './http-env.ts'
 
 /** A text, ready to send: the same bytes for everybody. */
 export type Prepared = ClientFile & { etag: string }
@@ -61,7 +60,7 @@ type PreparedHeaders = {
 
 /** Sends prepared bytes in the best encoding that the client accepts; 304 to a client that has them. */
 export function sendPrepared(
-  c: Context<HttpEnv>,
+  c: HttpContext,
   prepared: ClientFile & { etag?: string },
   { type, caching, vary }: PreparedHeaders,
 ): Response {
@@ -80,7 +79,7 @@ export function sendPrepared(
   return c.body(identity)
 }
 
-function encoded(c: Context<HttpEnv>, encoding: string, bytes: Uint8Array<ArrayBuffer>): Response {
+function encoded(c: HttpContext, encoding: string, bytes: Uint8Array<ArrayBuffer>): Response {
   c.header('content-encoding', encoding)
   return c.body(bytes)
 }

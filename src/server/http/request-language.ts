@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import {
   type Language,
@@ -8,7 +7,7 @@ import {
   SAFE_LANGUAGE_COOKIE,
   supportedLanguage,
 } from '#shared/languages.ts'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpContext } from './http-env.ts'
 
 /** Headers that the choice of a language depends on, for `Vary`. */
 export const LANGUAGE_HEADERS = 'accept-language, cookie'
@@ -17,7 +16,7 @@ export const LANGUAGE_HEADERS = 'accept-language, cookie'
  * The language of a page: from `?lang=` of its link, else the last language of this browser, else its preferred one. A
  * value that names no language of ours is ignored.
  */
-export function getLanguage(c: Context<HttpEnv>): Language {
+export function getLanguage(c: HttpContext): Language {
   return supportedLanguage(c.req.query('lang')) ?? languageBefore(c) ?? wishedLanguage(c)
 }
 
@@ -25,17 +24,17 @@ export function getLanguage(c: Context<HttpEnv>): Language {
  * {@link getLanguage} for the Mini App. Its links stay as the bot wrote them, so the language that the member has used
  * since then comes first.
  */
-export function getAppLanguage(c: Context<HttpEnv>): Language {
+export function getAppLanguage(c: HttpContext): Language {
   return languageBefore(c) ?? getLanguage(c)
 }
 
-function languageBefore(c: Context<HttpEnv>): Language | undefined {
+function languageBefore(c: HttpContext): Language | undefined {
   const code = getCookie(c, SAFE_LANGUAGE_COOKIE) ?? getCookie(c, LANGUAGE_COOKIE)
   return LANGUAGES.find((language) => language === code)
 }
 
 /** The best of `Accept-Language` that we support, by its weights (RFC 9110 §12.5.4). */
-function wishedLanguage(c: Context<HttpEnv>): Language {
+function wishedLanguage(c: HttpContext): Language {
   const preferences = (c.req.header('accept-language') ?? '').split(',').map(parsePreference)
   const shown = preferences.filter(({ tag, weight }) => weight > 0 && supportedLanguage(tag))
   return pickLanguage(shown.toSorted((one, other) => other.weight - one.weight)[0]?.tag)

@@ -1,6 +1,6 @@
 import { PROBLEMS, type Problem, type ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_LINES } from '../log/problem-lines.ts'
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import {
   type Endpoint,
@@ -10,7 +10,7 @@ import {
   type ResponseOf,
 } from '#shared/api/endpoint.ts'
 import type { StoredUser } from '../store/database/stored.ts'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpApp, HttpContext, HttpEnv } from './http-env.ts'
 import { limitBody } from './limit-body.ts'
 
 /** The answer of a handler: a body with its status, nothing, or one of the closed list of problems. */
@@ -83,7 +83,7 @@ const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
  * handler sees it, and the handler can answer only what the contract allows.
  */
 export function serveMember<E extends Endpoint>(
-  app: Hono<HttpEnv>,
+  app: HttpApp,
   endpoint: E,
   handle: (request: MemberRequest<E>) => Promise<Reply<ResponseOf<E>>>,
 ): void {
@@ -108,7 +108,7 @@ export function limitBodyOf(endpoint: Endpoint): Middleware {
 /** Middleware that requires a session is mounted before the routes that need it. */
 export type Middleware = MiddlewareHandler<HttpEnv>
 
-export function respond<Body>(reply: Reply<Body>, c: Context<HttpEnv>): Response {
+export function respond<Body>(reply: Reply<Body>, c: HttpContext): Response {
   switch (reply.kind) {
     case 'body':
       return Response.json(reply.body, {
@@ -126,18 +126,18 @@ type ParsedBody<E extends Endpoint> = { ok: true; value: RequestOf<E> } | { ok: 
 
 export async function parseBody<E extends Endpoint>(
   endpoint: E,
-  c: Context<HttpEnv>,
+  c: HttpContext,
 ): Promise<ParsedBody<E>>
 export async function parseBody(
   { request = noBody }: Endpoint,
-  c: Context<HttpEnv>,
+  c: HttpContext,
 ): Promise<ParsedBody<Endpoint>> {
   const parsed = v.safeParse(request, await readJson(c))
   return parsed.success ? { ok: true, value: parsed.output } : { ok: false }
 }
 
 /** Undefined for an empty body; text for what is not JSON, which no schema of the contract accepts. */
-async function readJson(c: Context<HttpEnv>): Promise<unknown> {
+async function readJson(c: HttpContext): Promise<unknown> {
   const text = await c.req.text()
   if (text === '') return undefined
   try {

@@ -1,7 +1,6 @@
-import type { Hono } from 'hono'
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import type { HttpDeps } from './http-deps.ts'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpApp } from './http-env.ts'
 import { type MemberRequest, refuse, type Reply, serveMember } from './route.ts'
 
 export type ServeAdmin = <E extends Endpoint>(
@@ -11,7 +10,7 @@ export type ServeAdmin = <E extends Endpoint>(
 
 /** Returns a function that serves an endpoint to admins, and refuses it to other members. */
 export function serveAdminOnly(
-  app: Hono<HttpEnv>,
+  app: HttpApp,
   { findAdmins }: Pick<HttpDeps, 'findAdmins'>,
 ): ServeAdmin {
   return (endpoint, handle) => {

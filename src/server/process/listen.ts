@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
-import type { Hono } from 'hono'
-import type { HttpEnv } from '../http/http-env.ts'
+import type { HttpApp } from '../http/http-env.ts'
 
 /** How long requests in flight may take once the server stops, in milliseconds. */
 const DRAIN_MS = 5_000
@@ -23,7 +22,7 @@ export type HttpListener = { port: number; close(): Promise<void> }
 
 /** Listens and answers the port, which matters if the given port is 0. Rejects if it cannot listen. */
 export function listen(
-  app: Hono<HttpEnv>,
+  app: HttpApp,
   { host, port }: { host: string; port: number },
 ): Promise<HttpListener> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import type { Hono, HonoRequest } from 'hono'
+import type { HonoRequest } from 'hono'
 import {
   type HostEndpoint,
   type HostResponseOf,
@@ -13,7 +13,7 @@ import { HOST_PROBLEMS } from '#shared/host-problem.ts'
 import type { StoredApiKey } from '../../store/api-keys/api-keys.ts'
 import type { StoredReply, HostEffects } from '../../store/api-keys/idempotency-keys.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { answerOnce, type OnceOutcome, type PreparedChange, type UnderWay } from './answer-once.ts'
 import {
   hostRefusalResponse,
@@ -30,7 +30,7 @@ import { hashApiKey } from './api-key.ts'
 import * as v from 'valibot'
 
 /** The app that serves the host API, and its dependencies. */
-export type HostApi = { app: Hono<HttpEnv>; deps: HttpDeps }
+export type HostApi = { app: HttpApp; deps: HttpDeps }
 
 type ServeDeps = Pick<HttpDeps, 'store' | 'now'>
 
@@ -44,7 +44,7 @@ export type HostRequestInput<E extends HostEndpoint> = HostCall<E> & {
  * then the handler answers, once per Idempotency-Key.
  */
 export function serveHost<E extends HostEndpoint>(
-  { app, deps }: { app: Hono<HttpEnv>; deps: ServeDeps },
+  { app, deps }: { app: HttpApp; deps: ServeDeps },
   endpoint: E,
   handle: (request: HostRequestInput<E>) => Promise<HostOutcome<HostResponseOf<E>>>,
 ): void {

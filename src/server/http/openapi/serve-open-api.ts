@@ -1,6 +1,5 @@
-import type { Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { createPreparedTexts, prepare, sendPrepared } from '../prepared.ts'
 import { describeOperation, templatedPath } from './describe-operations.ts'
 import { describeWebhooks } from './describe-webhook.ts'
@@ -10,7 +9,7 @@ import { HOST_OPERATIONS } from './operations.ts'
 
 /** `/openapi.json`, made at the first request. Readable from any origin, for tools that show or read such documents. */
 export function serveOpenApi(
-  app: Hono<HttpEnv>,
+  app: HttpApp,
   { boot, publicUrl }: Pick<HttpDeps, 'boot' | 'publicUrl'>,
 ): void {
   const prepared = createPreparedTexts(1, prepare)

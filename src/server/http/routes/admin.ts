@@ -1,10 +1,9 @@
-import type { Hono } from 'hono'
 import { getOverview } from '#shared/api/admin/get-overview.ts'
 import { listActions } from '#shared/api/admin/list-actions.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
 import { viewAction } from '../admin-views.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { presentOverview } from '../present-overview.ts'
 import { empty, ok, refuse } from '../route.ts'
 import { sendAgain } from '../send-again.ts'
@@ -17,7 +16,7 @@ import { serveAdminOnly } from '../serve-admin-only.ts'
 const ACTIONS_LISTED = 50
 
 /** The state of the bot, and what its admins did. */
-export function serveAdmin(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveAdmin(app: HttpApp, deps: HttpDeps): void {
   const serve = serveAdminOnly(app, deps)
   const { store, now } = deps
   serveAdmins(serve, deps)

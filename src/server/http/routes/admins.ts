@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { listAdmins, type ListedAdmin } from '#shared/api/admin/list-admins.ts'
 import { removeAdmin } from '#shared/api/admin/remove-admin.ts'
 import { takeAdminLink } from '#shared/api/admin/take-admin-link.ts'
@@ -6,14 +5,14 @@ import { readAdminLink } from '../../admins/admin-link.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import { hashToken } from '../admission.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { viewPerson } from '../request-views.ts'
 import { empty, ok, refuse, serveMember } from '../route.ts'
 import type { ServeAdmin } from '../serve-admin-only.ts'
 import { isoTime } from '../views.ts'
 
 /** The link of `setup`, which any member may open: the first one becomes an admin. */
-export function serveAdminLink(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveAdminLink(app: HttpApp, deps: HttpDeps): void {
   const { store, now, log } = deps
 
   serveMember(app, takeAdminLink, async ({ user, body: { link } }) => {

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
@@ -7,7 +6,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { StoredAttempt } from '../../store/rows/attempt-rows.ts'
 import type { StoredUser, StoredMultisig, StoredWallet } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import {
   empty,
   ok,
@@ -33,7 +32,7 @@ import { viewAttempt } from '../views.ts'
 import type { AttemptChange } from '../../store/linking/attempts.ts'
 
 /** The attempt from start to outcome, except for the proof itself. */
-export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveAttempts(app: HttpApp, deps: HttpDeps): void {
   const { store, now, linking, onEvent } = deps
 
   serveMember(app, createAttempt, async ({ user, body }) =>
@@ -77,7 +76,7 @@ function getChange(body: MemberRequest<typeof updateAttempt>['body']): AttemptCh
 }
 
 /** The account of an EVM attempt, and the proofs of all attempts. */
-export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveProofs(app: HttpApp, deps: HttpDeps): void {
   const { linking } = deps
 
   serveMember(app, fixAccount, async ({ user, id, body }) =>

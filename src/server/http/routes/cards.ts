@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { getCard } from '#shared/api/get-card.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
@@ -10,7 +9,7 @@ import { randomCode } from '../../requests/random-code.ts'
 import { type Rate, takeOne } from '../../store/database/rate-limits.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { findCard } from '../find-card.ts'
 import { type ByCode, replyToCode } from '../reply-to-code.ts'
 import { readFresh } from '../read-fresh.ts'
@@ -23,7 +22,7 @@ import { memberLimit } from '../../rate-limit/member-limits.ts'
 const OPENING_RATE: Rate = { perSecond: 1 / 3_600, burst: 1 }
 
 /** Cards of linked wallets: their holder makes and revokes them, and everyone with the link sees them. */
-export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveCards(app: HttpApp, deps: HttpDeps): void {
   const { store, now } = deps
 
   serveMember(app, shareWallet, async ({ user, body: { walletId } }) => {

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
@@ -9,7 +8,7 @@ import type { StoredCosigning } from '../../store/rows/cosigning-rows.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { type ByCode, replyToCode } from '../reply-to-code.ts'
 import { viewCosigning } from '../multisig-views.ts'
 import { empty, ok, refuse, type Reply, serveMember } from '../route.ts'
@@ -24,7 +23,7 @@ const COSIGNING_MAX_AGE_MS = 60_000
  * Cosignings, for everyone with the link: any viewer sees one, its starter cancels it, an owner withdraws a
  * confirmation.
  */
-export function serveCosign(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveCosign(app: HttpApp, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
   const userQueue = createUserQueue()
 

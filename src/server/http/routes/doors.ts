@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import type { Door } from '#shared/door.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
 import { getDoor } from '#shared/api/get-door.ts'
@@ -13,7 +12,7 @@ import type { StoredJoin } from '../../store/doors/joins.ts'
 import type { StoredChat } from '../../store/rows/chat-rows.ts'
 import { viewDoor, viewJoin } from '../door-views.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import type { ByCode } from '../reply-to-code.ts'
 import { empty, ok, refuse, type Refusal, type Reply, serveMember } from '../route.ts'
 import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
@@ -21,7 +20,7 @@ import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 const LISTED = 50
 
 /** The door of a group, for its administrators; and a request to join, for who made it. */
-export function serveDoors(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveDoors(app: HttpApp, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
   serveMember(app, getDoor, (asked) => withChat(asked, deps, (chat) => show(chat, deps)))

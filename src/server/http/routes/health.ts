@@ -1,7 +1,6 @@
-import type { Context, Hono } from 'hono'
 import { VERSION } from '../../config/version.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp, HttpContext } from '../http-env.ts'
 import { problemHeaders, getProblem } from '../route.ts'
 
 /** Tells an operator which address a request counts against; `doctor` reads it. */
@@ -10,7 +9,7 @@ export const CALLER_HEADER = 'x-clasp-client'
 export const VERSION_HEADER = 'x-clasp-version'
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its work; the answer has only the names of missing parts. */
-export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveHealth(app: HttpApp, deps: HttpDeps): void {
   app.get('/healthz', (c) => {
     c.header('cache-control', 'no-store')
     c.header(CALLER_HEADER, describeCaller(c, deps))
@@ -28,7 +27,7 @@ export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
 }
 
 /** The client's own address, or `unknown`, and how many entries its X-Forwarded-For had when it came here. */
-function describeCaller(c: Context<HttpEnv>, { findCaller }: HttpDeps): string {
+function describeCaller(c: HttpContext, { findCaller }: HttpDeps): string {
   const { address, isShared } = findCaller(c)
   const hops = c.req.header('x-forwarded-for')?.split(',').length ?? 0
   return `${isShared ? 'unknown' : address}; hops=${hops}`

@@ -1,10 +1,9 @@
-import type { Hono } from 'hono'
 import { LANGUAGES } from '#shared/languages.ts'
 import { LEGAL_KINDS } from '../../legal/legal-document.ts'
 import { renderLegalPage } from '../../legal/render-legal-page.ts'
 import { writeNotices } from '../../legal/write-notices.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { createPreparedTexts, prepare, sendPrepared } from '../prepared.ts'
 import { LANGUAGE_HEADERS, getLanguage } from '../request-language.ts'
 
@@ -15,7 +14,7 @@ const NOTICES_MAX_AGE_S = 3_600
  * `/privacy` and `/terms` in the reader's language, and `/notices` in the language of the licences. No session is
  * needed.
  */
-export function serveLegal(app: Hono<HttpEnv>, { legal }: HttpDeps): void {
+export function serveLegal(app: HttpApp, { legal }: HttpDeps): void {
   const prepared = createPreparedTexts(LEGAL_KINDS.length * LANGUAGES.length + 1, prepare)
   for (const kind of LEGAL_KINDS) {
     app.get(`/${kind}`, async (c) => {

@@ -1,4 +1,3 @@
-import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
 import { isRefusal } from '#proof/check.ts'
@@ -24,7 +23,7 @@ import {
 } from '../../telegram-login/telegram-login.ts'
 import { createToken } from '../admission.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp, HttpContext } from '../http-env.ts'
 import { getLanguage } from '../request-language.ts'
 import { isFor } from './proof-launches.ts'
 import { loginCookie, storeTicket } from './tickets.ts'
@@ -54,7 +53,7 @@ const LoginCookieSchema = v.pipe(
  * with the account that the attempt belongs to, and a token is stored with a proof only if it is of the account that the
  * proof names. So the links that lead here may be forwarded. A login counts only together with its browser's cookie.
  */
-export function serveLogin(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveLogin(app: HttpApp, deps: HttpDeps): void {
   const { telegramLogin, boot, publicUrl, store, now } = deps
   if (telegramLogin === null) return
 
@@ -100,7 +99,7 @@ export function serveLogin(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
 /** Sends the browser to Telegram, unless there is nothing to log in for. */
 async function begin(
-  c: Context<HttpEnv>,
+  c: HttpContext,
   purpose: Purpose | LoginResult,
   deps: HttpDeps & { telegramLogin: TelegramLogin },
 ): Promise<Response> {

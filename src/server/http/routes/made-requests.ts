@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportPeople } from '#shared/api/export-people.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
@@ -11,7 +10,7 @@ import type { MadeRequestRow } from '../../store/requests/made-requests.ts'
 import type { PersonalAnswer } from '../../store/requests/received-answers.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { writePeopleTable } from '../people-table.ts'
 import { readFresh } from '../read-fresh.ts'
 import { requireRequester } from '../require-requester.ts'
@@ -28,7 +27,7 @@ const SECOND_MS = 1_000
  * A member's own requests: lists, closes and extends them, and lists their answers. Requests of others are not found.
  * Who may no longer make requests there can close their own, and reads no answers.
  */
-export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveMadeRequests(app: HttpApp, deps: HttpDeps): void {
   const { store } = deps
 
   serveMember(app, listMadeRequests, async ({ user }) => {

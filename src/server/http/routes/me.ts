@@ -1,9 +1,9 @@
-import type { Hono } from 'hono'
 import { deleteMe } from '#shared/api/delete-me.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { ANSWERS_LISTED, getMe } from '#shared/api/get-me.ts'
 import { sendData } from '#shared/api/send-data.ts'
+import { takeStart } from '#shared/api/take-start.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { memberLimit } from '../../rate-limit/member-limits.ts'
 import { canRequestAnywhere } from '../../requests/can-request.ts'
@@ -14,7 +14,7 @@ import { viewDoorInUse } from '../door-views.ts'
 import { exportMember } from '../export-member.ts'
 import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { summarizeCosigning } from '../multisig-views.ts'
 import { viewAnswerInUse, viewOwnCard } from '../request-views.ts'
 import { readFresh } from '../read-fresh.ts'
@@ -22,8 +22,8 @@ import { empty, ok, serveMember } from '../route.ts'
 import { sendFile } from '../send-file.ts'
 import { summarizeAttempt, viewConsent, viewUser, viewWallet } from '../views.ts'
 
-/** The member's account: shown, changed, exported, deleted. */
-export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
+/** The member's account: shown, changed, exported, deleted; and the code that the member brought to the bot's chat. */
+export function serveMe(app: HttpApp, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
   serveMember(app, getMe, async ({ user }) => ok(await presentMe(user, deps)))
@@ -48,6 +48,10 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
   serveMember(app, sendData, ({ user }) =>
     sendFile(user, async () => ({ kind: 'data', document: await exportMember(user, deps) }), deps),
+  )
+
+  serveMember(app, takeStart, async ({ user }) =>
+    ok({ start: await store.takeStart(user.id, now()) }),
   )
 }
 

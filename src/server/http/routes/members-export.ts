@@ -1,10 +1,9 @@
-import type { Hono } from 'hono'
 import { EXPORT_LINK_TTL_MS, makeExport } from '#shared/api/admin/make-export.ts'
 import type { Language } from '#shared/languages.ts'
 import { memberLimit } from '../../rate-limit/member-limits.ts'
 import { createToken, enforceRateLimit, hashToken } from '../admission.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { writeMembersTable } from '../members-table.ts'
 import { getLanguage } from '../request-language.ts'
 import { ok } from '../route.ts'
@@ -25,7 +24,7 @@ const GONE: Readonly<Record<Language, string>> = {
  * The table of all members, by a link that works once: Telegram's web views save no files, so a browser fetches it, which has no
  * session.
  */
-export function serveExport(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveExport(app: HttpApp, deps: HttpDeps): void {
   const { store, now, log, findAdmins } = deps
 
   app.get(`${EXPORT_PATH}/:token`, async (c) => {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { cacheAnswers } from '../../cache/cache-answers.ts'
 import type { Gauges } from '../../metrics/metrics.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp, HttpEnv } from '../http-env.ts'
 import { credentials } from '../admission.ts'
 
 const SECOND_MS = 1_000
@@ -16,18 +16,18 @@ type Deps = Pick<
 >
 
 /** Serves the metrics to Prometheus on the address of everything else, with `METRICS_TOKEN` only. */
-export function serveMetrics(app: Hono<HttpEnv>, deps: Deps): void {
+export function serveMetrics(app: HttpApp, deps: Deps): void {
   if (deps.metricsToken !== null) answerMetrics(app, deps)
 }
 
 /** Serves the metrics alone, for an address of their own; with the token if there is one. */
-export function createMetricsHttp(deps: Deps): Hono<HttpEnv> {
+export function createMetricsHttp(deps: Deps): HttpApp {
   const app = new Hono<HttpEnv>()
   answerMetrics(app, deps)
   return app
 }
 
-function answerMetrics(app: Hono<HttpEnv>, deps: Deps): void {
+function answerMetrics(app: HttpApp, deps: Deps): void {
   const { metrics, metricsToken } = deps
   const askOnce = cacheAnswers<Awaited<ReturnType<typeof metrics.expose>>>(1, () =>
     performance.now(),

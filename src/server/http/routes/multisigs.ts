@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
@@ -14,7 +13,7 @@ import type { StoredMultisig, StoredUser, StoredWallet } from '../../store/datab
 import { parseEvmAddress } from '#shared/parse-evm-address.ts'
 import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { replyToCode } from '../reply-to-code.ts'
 import { memberLimit } from '../../rate-limit/member-limits.ts'
 import { takeOne } from '../../store/database/rate-limits.ts'
@@ -28,7 +27,7 @@ import { ok, refuse, type Refusal, type Reply, type MemberRequest, serveMember }
 const DETAIL_MAX_AGE_MS = 3_000
 
 /** Multisigs as the chains show them: searched, listed by their owners' keys, viewed, and confirmed. */
-export function serveMultisigs(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveMultisigs(app: HttpApp, deps: HttpDeps): void {
   const userQueue = createUserQueue()
 
   serveMember(app, lookUpMultisig, async ({ user, body }) => {

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { listChats } from '#shared/api/list-chats.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { plainName } from '#shared/plain-name.ts'
@@ -10,7 +9,7 @@ import { randomCode } from '../../requests/random-code.ts'
 import type { StoredChat } from '../../store/rows/chat-rows.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { requireRequester } from '../require-requester.ts'
 import { enforceRateLimit } from '../admission.ts'
 import {
@@ -29,7 +28,7 @@ const LISTED_CHATS = 20
 const SECOND_MS = 1_000
 
 /** Lists the chats where the member may make requests, and makes them. */
-export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveNewRequests(app: HttpApp, deps: HttpDeps): void {
   serveMember(app, listChats, async ({ user }) => {
     const chats = await listOpenChats(user, deps)
     return ok({

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { getCodePath } from '#shared/code-path.ts'
 import type { DrawnLink, LinkKind } from '#shared/drawn-link.ts'
 import type { ClientFile } from '../../builds/client-files.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp, HttpContext } from '../http-env.ts'
 import { getAppLanguage, LANGUAGE_HEADERS } from '../request-language.ts'
 import { findLinkKind, readOpenLink } from '../read-open-link.ts'
 import type { ShellRoute } from '../shell.ts'
@@ -58,7 +57,7 @@ const HTML = 'text/html; charset=utf-8'
 const SCREENS: Record<string, 'home' | 'connect'> = { '/': 'home', '/connect': 'connect' }
 
 /** The built client: browsers cache hashed assets forever, and check the shell on each load. */
-export function servePages(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function servePages(app: HttpApp, deps: HttpDeps): void {
   const { findFile, shell } = deps
   app.get('/assets/*', async (c) => {
     const file = await findFile(c.req.path)
@@ -82,7 +81,7 @@ export function servePages(app: Hono<HttpEnv>, deps: HttpDeps): void {
 type Link = { code: string; kind: LinkKind }
 
 /** The code that leads to the screen of this address: Telegram writes a link's start parameter there. Anybody can. */
-function findLink({ req }: Context<HttpEnv>): Link | null {
+function findLink({ req }: HttpContext): Link | null {
   const [code = '', ...others] =
     req.path === '/' ? (req.queries(START_PARAM) ?? []) : [req.param('id') ?? '']
   const kind = others.length === 0 ? findLinkKind(code) : null
@@ -94,7 +93,7 @@ function findLink({ req }: Context<HttpEnv>): Link | null {
  * The page of a link, with what everybody who has the link sees. The page of a code that leads nowhere has the same headers.
  */
 async function sendLink(
-  c: Context<HttpEnv>,
+  c: HttpContext,
   { link, screen }: { link: Link; screen: ShellRoute },
   deps: HttpDeps,
 ): Promise<Response> {
@@ -107,11 +106,7 @@ async function sendLink(
 }
 
 /** Null also where the caller has drawn enough, or the database is late: the app asks again with the session. */
-async function findOpenLink(
-  c: Context<HttpEnv>,
-  link: Link,
-  deps: HttpDeps,
-): Promise<DrawnLink | null> {
+async function findOpenLink(c: HttpContext, link: Link, deps: HttpDeps): Promise<DrawnLink | null> {
   const { address, isShared } = deps.findCaller(c)
   const rate = isShared ? SHARED_DRAWING_RATE : DRAWING_RATE
   const { taken } = await deps.addressRates.consume(`links:${address}`, rate, deps.now())
@@ -126,7 +121,7 @@ async function findOpenLink(
 }
 
 /** A path that is none of ours, which the app says; a program gets the problem instead. */
-export function sendNoPage(c: Context<HttpEnv>, { shell }: Pick<HttpDeps, 'shell'>): Response {
+export function sendNoPage(c: HttpContext, { shell }: Pick<HttpDeps, 'shell'>): Response {
   c.status(404)
   const { etag: _, ...page } = shell.page(getAppLanguage(c), 'other')
   return sendDocument(c, page)
@@ -135,16 +130,16 @@ export function sendNoPage(c: Context<HttpEnv>, { shell }: Pick<HttpDeps, 'shell
 const OF_PROGRAMS = /^\/(?:api|v1|assets)(?:\/|$)/u
 
 /** Whether a person's browser asks for a page. */
-export function isForReader({ req }: Context<HttpEnv>): boolean {
+export function isForReader({ req }: HttpContext): boolean {
   const isPage = req.method === 'GET' && !OF_PROGRAMS.test(req.path)
   return isPage && /\btext\/html\b/u.test(req.header('accept') ?? '')
 }
 
-function sendFile(c: Context<HttpEnv>, file: ClientFile, caching: string): Response {
+function sendFile(c: HttpContext, file: ClientFile, caching: string): Response {
   const type = getMimeType(c.req.path) ?? 'application/octet-stream'
   return sendPrepared(c, file, { type, caching })
 }
 
-function sendDocument(c: Context<HttpEnv>, page: Parameters<typeof sendPrepared>[1]): Response {
+function sendDocument(c: HttpContext, page: Parameters<typeof sendPrepared>[1]): Response {
   return sendPrepared(c, page, { type: HTML, caching: 'no-cache', vary: LANGUAGE_HEADERS })
 }

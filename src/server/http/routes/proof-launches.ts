@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
@@ -11,7 +10,7 @@ import type { StoredTelegram } from '../../store/rows/unseal-proof.ts'
 import type { StoredProof } from '../../store/rows/proof-rows.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { enforceRateLimit } from '../admission.ts'
 import { ok, refuse, type Reply, serveMember } from '../route.ts'
 import { isoTime } from '../views.ts'
@@ -20,7 +19,7 @@ import { isoTime } from '../views.ts'
  * Has Telegram sign the proofs of members who ask for it: by a login where the operator has Log In With Telegram, else by
  * a launch.
  */
-export function serveProofLaunches(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveProofLaunches(app: HttpApp, deps: HttpDeps): void {
   const { store, now, publicUrl, telegramLogin } = deps
 
   serveMember(app, getProofLaunch, async ({ user, id }) => {

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
@@ -9,7 +8,7 @@ import type { StoredRequest } from '../../store/rows/request-rows.ts'
 import type { Rate } from '../../store/database/rate-limits.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { type ByCode, replyToCode } from '../reply-to-code.ts'
 import { enforceRateLimit } from '../admission.ts'
 import { ok, refuse, type Reply, serveMember } from '../route.ts'
@@ -25,7 +24,7 @@ function answerLimit({ id }: StoredUser) {
 }
 
 /** A connect request, for the member who opened its link: shows it, answers it, withdraws the answer. */
-export function serveRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveRequests(app: HttpApp, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
   serveMember(app, getRequest, (asked) => showRequest(asked, deps))

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import * as v from 'valibot'
 import { closeSession } from '#shared/api/close-session.ts'
 import { openSession } from '#shared/api/open-session.ts'
@@ -10,7 +9,7 @@ import { SESSION_TTL_MS } from '#shared/limits.ts'
 import type { Rate } from '../../store/database/rate-limits.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { enforceRateLimit, createToken, credentials, hashToken } from '../admission.ts'
 import { getAppLanguage } from '../request-language.ts'
 import { created, empty, refuse, type Reply, respond } from '../route.ts'
@@ -24,7 +23,7 @@ import { bringReplies } from './bring-replies.ts'
 const OPEN_RATE: Rate = { perSecond: 1, burst: 30 }
 
 /** Exchanges initData for a session token, and ends sessions. */
-export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveSession(app: HttpApp, deps: HttpDeps): void {
   app.on(openSession.method, openSession.path, async (c) => {
     const raw = credentials('tma', c.req.header('authorization'))
     const page = { requestId: c.get('requestId'), language: getAppLanguage(c) }

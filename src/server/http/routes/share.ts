@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { share } from '#shared/api/share.ts'
 import { directLink } from '#shared/links.ts'
@@ -8,7 +7,7 @@ import type { StoredUser } from '../../store/database/stored.ts'
 import type { Shareable } from '../../requests/telegram-chats.ts'
 import { findCard } from '../find-card.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { enforceRateLimit } from '../admission.ts'
 import { ok, refuse, type Reply, serveMember } from '../route.ts'
 import { memberLimit } from '../../rate-limit/member-limits.ts'
@@ -17,7 +16,7 @@ import { memberLimit } from '../../rate-limit/member-limits.ts'
  * Prepares a message with which the member sends an own request, card or cosigning into a chat. Those of others are not
  * found, whether they exist or not.
  */
-export function serveShare(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveShare(app: HttpApp, deps: HttpDeps): void {
   serveMember(app, share, async ({ user, body: { code } }) => {
     const refusal = await enforceRateLimit(memberLimit('sharing', user), deps)
     if (refusal) return refusal

@@ -1,8 +1,7 @@
-import type { Hono } from 'hono'
 import { VERIFIER_PATH } from '#shared/verifier-path.ts'
 import { REFERENCE_FILE, VERIFIER_FILE } from '../../builds/standalone-files.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { prepare, type Prepared, sendPrepared } from '../prepared.ts'
 import { noRoute } from '../shared-problem.ts'
 
@@ -19,10 +18,7 @@ const POLICY = /http-equiv="Content-Security-Policy"\s+content="(?<policy>[^"]*)
 type StandalonePage = { page: Prepared; policy: string }
 
 /** The pages that stand apart from the app, each with its own policy as a header. No session is needed. */
-export function serveStandalonePages(
-  app: Hono<HttpEnv>,
-  { findFile }: Pick<HttpDeps, 'findFile'>,
-): void {
+export function serveStandalonePages(app: HttpApp, { findFile }: Pick<HttpDeps, 'findFile'>): void {
   for (const [path, name] of Object.entries(FILES)) {
     let opened: Promise<StandalonePage | null> | undefined
     app.get(path, async (c) => {

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
@@ -9,7 +8,7 @@ import type { Rate } from '../../store/database/rate-limits.ts'
 import type { EpochMs } from '../../store/database/stored.ts'
 import type { StoredAttempt } from '../../store/rows/attempt-rows.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { enforceRateLimit, createToken, hashToken } from '../admission.ts'
 import { refuseFor } from '../refuse-for.ts'
 import {
@@ -28,7 +27,7 @@ import { isoTime, viewUser } from '../views.ts'
 const TICKET_RATE: Rate = { perSecond: 0.2, burst: 30 }
 
 /** Gives a one-time ticket for the browser to the attempt's own member. */
-export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveTickets(app: HttpApp, deps: HttpDeps): void {
   const { store, now, boot, publicUrl, telegramLogin } = deps
 
   serveMember(app, createTicket, async ({ user, id }) => {
@@ -83,7 +82,7 @@ function getTicketEnd({ expiresAt }: Pick<StoredAttempt, 'expiresAt'>, now: Epoc
 }
 
 /** Exchanges a ticket for a session of its one attempt. Runs before everything that needs a session. */
-export function serveTicketSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveTicketSession(app: HttpApp, deps: HttpDeps): void {
   const { method, path } = openTicketSession
   app.on(method, path, limitBodyOf(openTicketSession), async (c) => {
     const body = await parseBody(openTicketSession, c)

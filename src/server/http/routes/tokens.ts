@@ -1,7 +1,6 @@
-import type { Hono } from 'hono'
 import { makeToken } from '#shared/api/make-token.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { ok, refuse, serveMember } from '../route.ts'
 import { getPublicKeys } from '../token-keys.ts'
 import { readProven, writeToken } from '../write-token.ts'
@@ -10,7 +9,7 @@ export const JWKS_PATH = '/.well-known/jwks.json'
 
 /** The keys with which every site checks tokens. */
 export function serveTokenKeys(
-  app: Hono<HttpEnv>,
+  app: HttpApp,
   { store, now }: Pick<HttpDeps, 'store' | 'now'>,
 ): void {
   app.get(JWKS_PATH, async (c) => {
@@ -20,7 +19,7 @@ export function serveTokenKeys(
 }
 
 /** Tokens that members fetch for sites that the operator allows. */
-export function serveTokens(app: Hono<HttpEnv>, deps: HttpDeps): void {
+export function serveTokens(app: HttpApp, deps: HttpDeps): void {
   serveMember(app, makeToken, async ({ user, body: { audience } }) => {
     if (!deps.tokenAudiences.has(audience)) return refuse('proof-site-unknown')
     const proven = await readProven(user.id, deps)

@@ -1,8 +1,7 @@
-import type { Hono } from 'hono'
 import manifestTemplate from '../../../../tonconnect-manifest.json' with { type: 'json' }
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
+import type { HttpApp } from '../http-env.ts'
 import { createPreparedTexts, prepare, sendPrepared } from '../prepared.ts'
 
 const DAY_S = 24 * 60 * 60
@@ -16,7 +15,7 @@ const PLACEHOLDER_ICON =
 
 /** Files that wallets and the wallet library read: manifest, list of wallets, icons. */
 export function serveTonConnect(
-  app: Hono<HttpEnv>,
+  app: HttpApp,
   { boot, publicUrl, walletsList, walletIcons }: HttpDeps,
 ): void {
   const manifest = JSON.stringify({
@@ -49,7 +48,7 @@ export function serveTonConnect(
 }
 
 /** Icons of our own EVM wallets. Where one is missing, the page shows a letter, and logs no error. */
-export function serveEvmIcons(app: Hono<HttpEnv>, { evmIcons }: HttpDeps): void {
+export function serveEvmIcons(app: HttpApp, { evmIcons }: HttpDeps): void {
   if (evmIcons === null) return
   app.get('/wallet-icons/evm/:id', async (c) => {
     const id = c.req.param('id')
