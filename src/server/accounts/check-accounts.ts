@@ -1,3 +1,4 @@
+import type { Accounts } from './create-accounts.ts'
 import { createPoller, type Poller } from '../process/poller.ts'
 import type { Store } from '../store/store.ts'
 import { ACCOUNTS_A_BATCH, judgeAccounts, type JudgeAccountsDeps } from './judge-accounts.ts'
@@ -13,7 +14,7 @@ const BATCHES_A_ROUND = 15
 
 /** Checks each contract account again once an hour. A chain that is down changes nothing. */
 export function createAccountPoller(
-  deps: AccountChecksDeps & { accounts: { idle(): Promise<void> } },
+  deps: AccountChecksDeps & { accounts: Pick<Accounts, 'idle'> },
 ): Poller {
   const poller = createPoller(async (stopping) => {
     await checkAccounts(deps, stopping)

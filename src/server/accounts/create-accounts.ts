@@ -1,8 +1,8 @@
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { AccountLink } from '../store/accounts/account-checks.ts'
 import type { Store } from '../store/store.ts'
+import type { StoredWallet } from '../store/database/stored.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
-import type { Accounts } from './accounts.ts'
 import { ACCOUNTS_A_BATCH, judgeAccounts, type JudgeAccountsDeps } from './judge-accounts.ts'
 
 export type AccountsDeps = Omit<JudgeAccountsDeps, 'store' | 'evmChains'> & {
@@ -10,8 +10,10 @@ export type AccountsDeps = Omit<JudgeAccountsDeps, 'store' | 'evmChains'> & {
   evmChains: EvmChains | null
 }
 
-/** `idle` waits for checks that continue after their reader has left. */
-export function createAccounts(deps: AccountsDeps): Accounts & { idle(): Promise<void> } {
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** Refreshes links to contract accounts on a reader's behalf. Only the store throws here. */
+export function createAccounts(deps: AccountsDeps) {
   const { evmChains, store, now, log } = deps
   /** Checks that are under way, by wallet. Another reader of the same wallet waits for them. */
   const checking = new Map<string, Promise<void>>()
@@ -29,7 +31,11 @@ export function createAccounts(deps: AccountsDeps): Accounts & { idle(): Promise
   }
 
   return {
-    async findOld(wallets) {
+    /**
+     * Links to contract accounts among these wallets whose last verdict is too old to report: at most one batch per
+     * chain.
+     */
+    async findOld(wallets: readonly StoredWallet[]): Promise<readonly AccountLink[]> {
       const walletIds = wallets.flatMap(({ id, kind, staleAt, ...wallet }) => {
         const isAsked = kind === 'contract' && wallet.family === 'evm' && staleAt === null
         return isAsked && evmChains?.ids.includes(wallet.chainId ?? 0) ? [id] : []
@@ -38,7 +44,8 @@ export function createAccounts(deps: AccountsDeps): Accounts & { idle(): Promise
       const old = await store.findAccountLinks({ walletIds, checkedBefore })
       return [...byChain(old).values()].flatMap((links) => links.slice(0, ACCOUNTS_A_BATCH))
     },
-    async check(links) {
+    /** Queries those accounts again, and marks links that no longer hold as stale. */
+    async check(links: readonly AccountLink[]): Promise<void> {
       const unasked = links.filter(({ wallet }) => !checking.has(wallet.id))
       for (const [chainId, ofChain] of byChain(unasked)) {
         const judged = judge(chainId, ofChain)
@@ -46,7 +53,8 @@ export function createAccounts(deps: AccountsDeps): Accounts & { idle(): Promise
       }
       await Promise.all(links.flatMap(({ wallet }) => checking.get(wallet.id) ?? []))
     },
-    async idle() {
+    /** Waits for checks that continue after their reader has left. */
+    async idle(): Promise<void> {
       await Promise.all(checking.values())
     },
   }

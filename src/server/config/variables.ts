@@ -13,7 +13,7 @@ import { LOG_LEVELS } from '../log/log-level.ts'
 /** The database has a folder of its own, so that a backup of that folder does not include `.env`. */
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
 
-export const ADMIN_NAMES = ['on', 'off'] as const
+const ADMIN_NAMES = ['on', 'off'] as const
 export const REQUESTS_POLICIES = ['admins', 'members'] as const
 export const TELEGRAM_ENVIRONMENTS = ['prod', 'test'] as const
 const BOT_MODES = ['webhook', 'polling', 'off'] as const

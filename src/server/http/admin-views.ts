@@ -56,7 +56,7 @@ export async function presentMember(user: StoredUser, deps: HttpDeps): Promise<M
       .map(({ requestCode, answeredAt, withdrawnAt }) => ({
         requestCode,
         answeredAt: isoTime(answeredAt),
-        withdrawnAt: withdrawnAt === null ? null : isoTime(withdrawnAt),
+        withdrawnAt: isoTime(withdrawnAt),
       })),
     requests: requests.map((row) => viewMadeRequest(row, deps)),
     events: events.map(viewMemberEvent),

@@ -1,4 +1,4 @@
-import type { Accounts } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/create-accounts.ts'
 import type { FindFile } from '../builds/client-files.ts'
 import type { ChatsPolicy, RequestsPolicy, WebhookConfig } from '../config/config.ts'
 import type { LegalFacts } from '../legal/legal-document.ts'

@@ -37,7 +37,7 @@ export function writeLine(cells: readonly string[]): string {
 function getCells({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): string[] {
   return [
     isoTime(answeredAt),
-    withdrawnAt === null ? '' : isoTime(withdrawnAt),
+    isoTime(withdrawnAt) ?? '',
     ...walletCells(wallet),
     cleanName(user.firstName),
     cleanName(user.username ?? ''),
@@ -53,7 +53,7 @@ export function walletCells(wallet: StoredWallet | null): string[] {
 }
 
 export function staleSince(wallet: StoredWallet | null): string {
-  return wallet === null || wallet.staleAt === null ? '' : isoTime(wallet.staleAt)
+  return isoTime(wallet?.staleAt ?? null) ?? ''
 }
 
 /** The network that the address belongs to. EVM: the chain's id of EIP-155, or all chains. */

@@ -90,22 +90,6 @@ function ageS(oldestAt: DeliveryOverview['oldestAt'], now: number): number {
   return oldestAt === null ? 0 : Math.max(0, Math.floor((now - oldestAt) / 1_000))
 }
 
-function presentDelivery({
-  eventId,
-  type,
-  state,
-  tries,
-  error,
-  createdAt,
-  nextAt,
-}: StoredDelivery) {
-  return {
-    eventId,
-    type,
-    state,
-    tries,
-    error,
-    createdAt: isoTime(createdAt),
-    nextAt: nextAt === null ? null : isoTime(nextAt),
-  }
+function presentDelivery({ createdAt, nextAt, ...delivery }: StoredDelivery) {
+  return { ...delivery, createdAt: isoTime(createdAt), nextAt: isoTime(nextAt) }
 }

@@ -100,7 +100,7 @@ export function viewReceivedAnswer(received: PersonalAnswer): ReceivedAnswer {
     person: viewPerson(user),
     wallet: wallet && viewShownWallet(wallet),
     answeredAt: isoTime(answeredAt),
-    withdrawnAt: withdrawnAt === null ? null : isoTime(withdrawnAt),
+    withdrawnAt: isoTime(withdrawnAt),
   }
 }
 
@@ -114,7 +114,7 @@ export function viewOwnCard(
     url: directLink(boot.bot, code),
     createdAt: isoTime(sentAt ?? createdAt),
     opens,
-    lastOpenedAt: lastOpenedAt === null ? null : isoTime(lastOpenedAt),
+    lastOpenedAt: isoTime(lastOpenedAt),
   }
 }
 

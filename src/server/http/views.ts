@@ -37,7 +37,7 @@ export function viewWallet({ userId: _owner, ...wallet }: StoredWallet): Wallet 
   return {
     ...wallet,
     verifiedAt: isoTime(verifiedAt),
-    staleAt: staleAt === null ? null : isoTime(staleAt),
+    staleAt: isoTime(staleAt),
     multisig: multisig && viewWalletMultisig(multisig),
   }
 }
@@ -113,6 +113,9 @@ export function viewConsent({ attemptId, network, address, expiresAt }: StoredCo
   return { attemptId, family: 'ton', network, address, expiresAt: isoTime(expiresAt) }
 }
 
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
+/** Null for none. */
+export function isoTime(ms: number): string
+export function isoTime(ms: number | null): string | null
+export function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -24,21 +24,10 @@ import { type AttemptDraft, startAttempt } from './start-attempt.ts'
 /** An attempt, and the member who calls. Another member's attempt is treated as unknown. */
 type OwnAttempt = { user: StoredUser; id: string }
 
-/** Linking a wallet: an attempt starts, its account is fixed if it is an EVM one, and a proof settles it. */
-export interface Linking {
-  start: (user: StoredUser, draft: AttemptDraft) => Promise<Outcome>
-  /**
-   * Fixes the account that an EVM wallet has shared, and writes the message that it must sign; links it if the wallet
-   * has signed in as it connected.
-   */
-  fixAccount: (target: OwnAttempt, shared: AccountToFix) => Promise<Outcome>
-  /** verify → one transaction that spends the nonce and links → receipt. */
-  prove: (target: OwnAttempt, proof: TonProof | EvmProof) => Promise<Outcome>
-  /** The text that names the member, signed by the same TON wallet. */
-  proveText: (target: OwnAttempt, text: TonText) => Promise<Outcome>
-}
+export type Linking = ReturnType<typeof createLinking>
 
-export function createLinking(deps: LinkingDeps): Linking {
+/** Linking a wallet: an attempt starts, its account is fixed if it is an EVM one, and a proof settles it. */
+export function createLinking(deps: LinkingDeps) {
   const accountQueue = createUserQueue()
   const proofQueue = createUserQueue()
 
@@ -52,12 +41,18 @@ export function createLinking(deps: LinkingDeps): Linking {
   }
 
   return {
-    start: (user, draft) => startAttempt(user, draft, deps),
-    fixAccount: (target, shared) =>
+    start: (user: StoredUser, draft: AttemptDraft) => startAttempt(user, draft, deps),
+    /**
+     * Fixes the account that an EVM wallet has shared, and writes the message that it must sign; links it if the wallet
+     * has signed in as it connected.
+     */
+    fixAccount: (target: OwnAttempt, shared: AccountToFix) =>
       withAttempt(target, accountQueue, (fixing) => fixAccount(fixing, shared, deps)),
-    prove: (target, proof) =>
+    /** verify → one transaction that spends the nonce and links → receipt. */
+    prove: (target: OwnAttempt, proof: TonProof | EvmProof) =>
       withAttempt(target, proofQueue, (proving) => prove(proving, proof, deps)),
-    proveText: async (target, text) =>
+    /** The text that names the member, signed by the same TON wallet. */
+    proveText: async (target: OwnAttempt, text: TonText): Promise<Outcome> =>
       deps.policy.tonText === 'off'
         ? refuse('not-found')
         : withAttempt(target, proofQueue, async (proving) => {

@@ -32,29 +32,16 @@ export type Gauges = {
   missing: readonly HealthPart[]
 }
 
-/**
- * The server's own metrics. Every label comes from a closed list, so no caller can increase the number of series, and
- * nothing is about a member.
- */
-export interface Metrics {
-  /** @param route the pattern, never the path */
-  request(served: { method: string; route: string; status: number; ms: number }): void
-  attemptSettled(settled: {
-    /** `linked`, `cancelled`, `expired` or a problem code. */
-    outcome: string
-    family: Family
-    platform: ClientPlatform
-    walletApp: string | null
-  }): void
-  /** Time of the check of a proof alone, without the chain. */
-  proofChecked(family: Family, ms: number): void
-  delivery(outcome: DeliveryOutcome, ms: number): void
-  upstream(name: Upstream, outcome: UpstreamOutcome): void
-  /** For the admin view: the health of each upstream service since the start. */
-  upstreams(): { name: Upstream; health: 'up' | 'down' | 'unknown'; failures: number }[]
-  /** The Prometheus exposition, and its content type. The caller reads the gauges at that moment. */
-  expose(gauges: Gauges): Promise<{ contentType: string; text: string }>
+type ServedRequest = { method: string; route: string; status: number; ms: number }
+type SettledAttempt = {
+  /** `linked`, `cancelled`, `expired` or a problem code. */
+  outcome: string
+  family: Family
+  platform: ClientPlatform
+  walletApp: string | null
 }
+
+export type Metrics = ReturnType<typeof createMetrics>
 
 const SECOND_MS = 1_000
 /** In seconds. Most answers take milliseconds; two queries to a chain take up to eleven seconds. */
@@ -68,12 +55,13 @@ const DELIVERY_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Metrics in a registry of their own, named by the rules of Prometheus, with those of the process. A series whose labels
- * are known starts at zero: Prometheus sees no increase where one appears.
+ * The server's own metrics, in a registry of their own, named by the rules of Prometheus, with those of the process.
+ * Every label comes from a closed list, so no caller can increase the number of series, and nothing is about a member. A
+ * series whose labels are known starts at zero: Prometheus sees no increase where one appears.
  *
  * @see https://prometheus.io/docs/practices/naming/
  */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const http = httpMetrics(registry)
@@ -82,22 +70,27 @@ export function createMetrics(): Metrics {
   const upstreams = upstreamMetrics(registry)
   const setReady = readyMetric(registry)
   return {
-    request({ method, route, status, ms }) {
+    /** `route`: the pattern, never the path. */
+    request({ method, route, status, ms }: ServedRequest): void {
       const labels = { method: METHODS.has(method) ? method : 'other', route }
       http.requests.inc({ ...labels, status })
       http.seconds.observe(labels, ms / SECOND_MS)
     },
-    attemptSettled({ outcome, family, platform, walletApp }) {
+    attemptSettled({ outcome, family, platform, walletApp }: SettledAttempt): void {
       linking.attempts.inc({ outcome, family, platform, wallet: walletApp ?? 'none' })
     },
-    proofChecked: (family, ms) => linking.proofSeconds.observe({ family }, ms / SECOND_MS),
-    delivery(outcome, ms) {
+    /** Time of the check of a proof alone, without the chain. */
+    proofChecked: (family: Family, ms: number): void =>
+      linking.proofSeconds.observe({ family }, ms / SECOND_MS),
+    delivery(outcome: DeliveryOutcome, ms: number): void {
       deliveries.total.inc({ outcome })
       deliveries.seconds.observe(ms / SECOND_MS)
     },
-    upstream: (name, outcome) => upstreams.count(name, outcome),
-    upstreams: () => upstreams.list(),
-    async expose({ deliveryQueueAgeS, missing }) {
+    upstream: (name: Upstream, outcome: UpstreamOutcome): void => upstreams.count(name, outcome),
+    /** For the admin view: the health of each upstream service since the start. */
+    upstreams: upstreams.list,
+    /** The Prometheus exposition, and its content type. The caller reads the gauges at that moment. */
+    async expose({ deliveryQueueAgeS, missing }: Gauges) {
       deliveries.queueAge.set(deliveryQueueAgeS)
       setReady(missing)
       return { contentType: registry.contentType, text: await registry.metrics() }

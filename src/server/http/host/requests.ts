@@ -157,6 +157,6 @@ function viewAnswer({ user, wallet, answeredAt, withdrawnAt }: StoredReceivedAns
     user,
     wallet: wallet && viewHostWallet(wallet),
     answeredAt: isoTime(answeredAt),
-    withdrawnAt: withdrawnAt === null ? null : isoTime(withdrawnAt),
+    withdrawnAt: isoTime(withdrawnAt),
   }
 }

@@ -1,7 +1,5 @@
 import { isSettled, statesBefore, UNPROVEN } from '#shared/attempt.ts'
-import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { Family } from '#shared/wallet.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
 import type { EpochMs, AttemptAccount } from '../database/stored.ts'
 import {
@@ -21,21 +19,11 @@ export type AttemptChange =
   | { state: 'failed'; errorCode: ProblemCode }
   | { state: 'cancelled' }
 
-export type NewAttempt = {
-  userId: string
-  family: Family
-  nonce: string
-  /**
-   * TON: the text to sign; null if the operator does not require one. EVM: null, because the text names the
-   * account.
-   */
-  message: string | null
-  client: AttemptClient | null
-  requestCode: string | null
-  cosign: StoredAttempt['cosign']
-  now: EpochMs
-  expiresAt: EpochMs
-}
+/** `message`: of an EVM wallet none yet, because the text names the account. */
+export type NewAttempt = Pick<
+  StoredAttempt,
+  'userId' | 'family' | 'nonce' | 'message' | 'client' | 'requestCode' | 'cosign' | 'expiresAt'
+> & { now: EpochMs }
 
 type Fixed = {
   account: AttemptAccount
