@@ -1,17 +1,21 @@
 import * as v from 'valibot'
-import { createRequest } from '#shared/api/host/create-request.ts'
-import { decideJoin } from '#shared/api/host/decide-join.ts'
-import { findRequest } from '#shared/api/host/find-request.ts'
+import {
+  createRequest,
+  findRequest,
+  type HostAnswer,
+  type HostRequest,
+  updateHostRequest,
+} from '#shared/api/host/host-request.ts'
+import { decideJoin, type HostJoin } from '#shared/api/host/host-join.ts'
 import { getPage } from '#shared/api/host/host-endpoint.ts'
-import { getToken } from '#shared/api/host/get-token.ts'
-import type { HostEvent } from '#shared/api/host/host-event.ts'
-import type { HostJoin } from '#shared/api/host/host-join.ts'
-import type { HostAnswer, HostRequest } from '#shared/api/host/host-request.ts'
-import type { HostHeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
-import { listEvents } from '#shared/api/host/list-events.ts'
-import { listHeldWallets } from '#shared/api/host/list-held-wallets.ts'
-import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
-import { updateHostRequest } from '#shared/api/host/update-request.ts'
+import {
+  getToken,
+  type HostHeldWallet,
+  type ReadWallet,
+  listHeldWallets,
+  listUserWallets,
+} from '#shared/api/host/host-wallet.ts'
+import { type HostEvent, listEvents } from '#shared/api/host/host-event.ts'
 import { callClasp, type ClaspCallInput, type ClaspConnection } from './call-clasp.ts'
 import { readEvent } from './read-event.ts'
 import { sleep } from './sleep.ts'

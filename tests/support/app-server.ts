@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createRequest } from '#shared/api/host/create-request.ts'
+import { createRequest } from '#shared/api/host/host-request.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import type { Attempt, EvmAttempt, TonAttempt } from '#shared/attempt.ts'
 import type { Boot } from '#shared/boot.ts'

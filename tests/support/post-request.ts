@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { GROUP } from '#demo/telegram/people.ts'
-import { createRequest } from '#shared/api/host/create-request.ts'
-import { findRequest } from '#shared/api/host/find-request.ts'
-import type { HostRequest } from '#shared/api/host/host-request.ts'
+import { createRequest, findRequest, type HostRequest } from '#shared/api/host/host-request.ts'
 import type { StagedDemo } from './demo-stage.ts'
 
 /** The operator's code: makes a request, posts its link in the group as the bot, and reads who answered. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listEvents } from '#shared/api/host/list-events.ts'
+import { listEvents } from '#shared/api/host/host-event.ts'
 
 /** The most that a page may hold. */
 const PAGE = 1_000

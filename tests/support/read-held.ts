@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { findWallets } from '#shared/api/host/find-wallets.ts'
+import { findWallets } from '#shared/api/host/host-wallet.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { DemoStage } from './demo-stage.ts'
 

@@ -6,54 +6,43 @@ import type { OperatorEvent } from '../store/events/operator-events.ts'
 
 /** The one document that the host gets of an event, by delivery or by polling. */
 export function viewHostEvent({ event, telegramIds }: OperatorEvent): HostEvent {
-  const head = { id: event.id, timestamp: isoTime(event.createdAt) }
   const getUser = (id: string): HostUser => ({ id, telegramId: telegramIds.get(id) ?? null })
+  return { id: event.id, timestamp: isoTime(event.createdAt), ...viewFacts(event, getUser) }
+}
+
+function viewFacts(event: StoredHostEvent, getUser: (id: string) => HostUser) {
   const user = getUser(event.userId)
   switch (event.type) {
     case 'wallet.linked':
-      return { ...head, type: event.type, data: { user, wallet: viewHostWallet(event.wallet) } }
-    case 'wallet.moved':
-      return {
-        ...head,
-        type: event.type,
-        data: {
-          user,
-          formerUser: getUser(event.formerUserId),
-          wallet: viewHostWallet(event.wallet),
-        },
-      }
-    case 'wallet.unlinked':
-      return {
-        ...head,
-        type: event.type,
-        data: { user, wallet: viewHostWallet(event.wallet), by: event.by },
-      }
-    case 'wallet.stale':
-      return {
-        ...head,
-        type: event.type,
-        data: { user, wallet: viewHostWallet(event.wallet), reason: event.reason },
-      }
-    case 'multisig.completed':
-      return {
-        ...head,
-        type: event.type,
-        data: { user, wallet: viewHostWallet(event.wallet), owners: [...event.owners] },
-      }
-    case 'request.answered':
-      return {
-        ...head,
-        type: event.type,
-        data: { user, wallet: viewHostWallet(event.wallet), requestCode: event.requestCode },
-      }
+      return { type: event.type, data: { user, wallet: viewHostWallet(event.wallet) } }
+    case 'wallet.moved': {
+      const formerUser = getUser(event.formerUserId)
+      return { type: event.type, data: { user, formerUser, wallet: viewHostWallet(event.wallet) } }
+    }
+    case 'wallet.unlinked': {
+      const { type, wallet, by } = event
+      return { type, data: { user, wallet: viewHostWallet(wallet), by } }
+    }
+    case 'wallet.stale': {
+      const { type, wallet, reason } = event
+      return { type, data: { user, wallet: viewHostWallet(wallet), reason } }
+    }
+    case 'multisig.completed': {
+      const { type, wallet, owners } = event
+      return { type, data: { user, wallet: viewHostWallet(wallet), owners: [...owners] } }
+    }
+    case 'request.answered': {
+      const { type, wallet, requestCode } = event
+      return { type, data: { user, wallet: viewHostWallet(wallet), requestCode } }
+    }
     case 'request.withdrawn':
-      return { ...head, type: event.type, data: { user, requestCode: event.requestCode } }
+      return { type: event.type, data: { user, requestCode: event.requestCode } }
     case 'join.asked':
     case 'join.decided':
     case 'join.ended':
-      return { ...head, ...viewJoinEvent(event, user) }
+      return viewJoinEvent(event, user)
     case 'user.deleted':
-      return { ...head, type: event.type, data: { user } }
+      return { type: event.type, data: { user } }
   }
 }
 

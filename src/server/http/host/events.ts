@@ -1,5 +1,4 @@
-import { listEvents } from '#shared/api/host/list-events.ts'
-import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
+import { listEvents, redeliverEvent } from '#shared/api/host/host-event.ts'
 import { viewHostEvent } from '../../notifications/view-host-event.ts'
 import type { EventPosition } from '../../store/events/host-events.ts'
 import { sendAgain } from '../send-again.ts'

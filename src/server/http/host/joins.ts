@@ -1,5 +1,4 @@
-import { decideJoin } from '#shared/api/host/decide-join.ts'
-import type { HostJoin } from '#shared/api/host/host-join.ts'
+import { decideJoin, type HostJoin } from '#shared/api/host/host-join.ts'
 import type { StoredJoin } from '../../store/doors/joins.ts'
 import { isoTime } from '../views.ts'
 import { answerHost, refuseHost } from './host-reply.ts'

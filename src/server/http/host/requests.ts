@@ -1,8 +1,11 @@
 import type { Boot } from '#shared/boot.ts'
-import { createRequest } from '#shared/api/host/create-request.ts'
-import { findRequest } from '#shared/api/host/find-request.ts'
-import type { HostAnswer, HostRequest } from '#shared/api/host/host-request.ts'
-import { updateHostRequest } from '#shared/api/host/update-request.ts'
+import {
+  createRequest,
+  findRequest,
+  type HostAnswer,
+  type HostRequest,
+  updateHostRequest,
+} from '#shared/api/host/host-request.ts'
 import { directLink } from '#shared/links.ts'
 import { offeredFamilies } from '../../linking/offered-families.ts'
 import { randomCode } from '../../requests/random-code.ts'

@@ -1,6 +1,12 @@
-import { findWallets } from '#shared/api/host/find-wallets.ts'
-import { listHeldWallets } from '#shared/api/host/list-held-wallets.ts'
-import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
+import {
+  findWallets,
+  listHeldWallets,
+  unlinkHeldWallet,
+  type ReadWallet,
+  getToken,
+  listUserWallets,
+  getProof,
+} from '#shared/api/host/host-wallet.ts'
 import type { HeldPage } from '../../store/linking/held-wallets.ts'
 import { readFresh, refreshOld } from '../read-fresh.ts'
 import { toEvmKey, toTonKey } from '../wallet-key.ts'
@@ -8,16 +14,12 @@ import { readCursor, writeCursor } from './cursor.ts'
 import { changeHost, type HostApi, serveHost } from './serve-host.ts'
 import { answerHost, hostDone, refuseHost } from './host-reply.ts'
 import type { HostResponseOf } from '#shared/api/host/host-endpoint.ts'
-import type { ReadWallet } from '#shared/api/host/host-wallet.ts'
 import type { StoredMultisig, StoredWallet } from '../../store/database/stored.ts'
 import { signsFor } from '../../multisig/signs-for.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { viewMembership } from '../multisig-views.ts'
 import { viewHostWallet } from '../views.ts'
-import { getToken } from '#shared/api/host/get-token.ts'
 import { readProven, writeToken } from '../write-token.ts'
-import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
-import { getProof } from '#shared/api/host/get-proof.ts'
 import { buildProof, getDigest } from '../../proofs/build-proof.ts'
 
 /** A wallet by its address, with its holder; and the operator's way to unlink it. */

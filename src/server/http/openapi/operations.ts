@@ -1,16 +1,15 @@
-import { createRequest } from '#shared/api/host/create-request.ts'
-import { decideJoin } from '#shared/api/host/decide-join.ts'
-import { findRequest } from '#shared/api/host/find-request.ts'
-import { findWallets } from '#shared/api/host/find-wallets.ts'
-import { getProof } from '#shared/api/host/get-proof.ts'
-import { getToken } from '#shared/api/host/get-token.ts'
+import { createRequest, findRequest, updateHostRequest } from '#shared/api/host/host-request.ts'
+import { decideJoin } from '#shared/api/host/host-join.ts'
+import {
+  findWallets,
+  getProof,
+  getToken,
+  listHeldWallets,
+  listUserWallets,
+  unlinkHeldWallet,
+} from '#shared/api/host/host-wallet.ts'
 import type { HostEndpoint } from '#shared/api/host/host-endpoint.ts'
-import { listEvents } from '#shared/api/host/list-events.ts'
-import { listHeldWallets } from '#shared/api/host/list-held-wallets.ts'
-import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
-import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
-import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
-import { updateHostRequest } from '#shared/api/host/update-request.ts'
+import { listEvents, redeliverEvent } from '#shared/api/host/host-event.ts'
 import type { HostProblemCode } from '#shared/host-problem.ts'
 import type { HostTag } from './document.ts'
 

@@ -3,6 +3,7 @@ import { STALE_REASONS } from '../../multisig.ts'
 import { JOIN_ENDS, JOIN_REASONS, JoinIdSchema } from '../../join.ts'
 import { HostChatSchema } from './host-join.ts'
 import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
+import { type HostEndpoint, noParams, PageQuerySchema, getPage, noQuery } from './host-endpoint.ts'
 
 const head = {
   /** The same for every retry; `webhook-id` of the delivery. */
@@ -86,3 +87,23 @@ export type HostEvent = v.InferOutput<typeof HostEventSchema>
 
 /** Types of {@link HostEventSchema}; other events are sent to members only. */
 export const HOST_EVENT_TYPES = HostEventSchema.options.map(({ entries }) => entries.type.literal)
+
+/** Events in their order. Call again with the last `next`: it is never null here, and skips nothing. */
+export const listEvents = {
+  method: 'GET',
+  path: '/v1/events',
+  scope: 'events:read',
+  params: noParams,
+  query: PageQuerySchema,
+  response: getPage(HostEventSchema),
+} as const satisfies HostEndpoint
+
+/** Sends an event to the webhook again, with the same id; also enables a webhook that answered 410. */
+export const redeliverEvent = {
+  method: 'POST',
+  path: '/v1/events/:id/redeliver',
+  scope: 'events:replay',
+  params: v.strictObject({ id: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) }),
+  query: noQuery,
+  status: 202,
+} as const satisfies HostEndpoint

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { JOIN_REASONS, JOIN_STATES, JoinIdSchema } from '../../join.ts'
 import { HostUserSchema } from './host-wallet.ts'
+import { type HostEndpoint, noQuery } from './host-endpoint.ts'
 
 /** A group; `id` is Telegram's. */
 export const HostChatSchema = v.object({ id: v.string(), title: v.string() })
 
 /** A request to join a group. */
-export const HostJoinSchema = v.object({
+const HostJoinSchema = v.object({
   id: JoinIdSchema,
   user: HostUserSchema,
   chat: HostChatSchema,
@@ -15,3 +16,14 @@ export const HostJoinSchema = v.object({
   askedAt: v.pipe(v.string(), v.isoTimestamp()),
 })
 export type HostJoin = v.InferOutput<typeof HostJoinSchema>
+
+/** Decides a request to join that is `asked` or `queued`. Another decision than the one that stands is refused. */
+export const decideJoin = {
+  method: 'POST',
+  path: '/v1/joins/:id',
+  scope: 'joins:write',
+  params: v.strictObject({ id: JoinIdSchema }),
+  query: noQuery,
+  request: v.strictObject({ decision: v.picklist(['approve', 'decline', 'queue']) }),
+  response: HostJoinSchema,
+} as const satisfies HostEndpoint

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { findWallets } from '#shared/api/host/find-wallets.ts'
-import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
+import { findWallets, listUserWallets } from '#shared/api/host/host-wallet.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import type { TestServer } from '#tests/support/test-server.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { createRequest } from '#shared/api/host/create-request.ts'
+import { createRequest } from '#shared/api/host/host-request.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { type StoreDialect, storeDialects, runDialect } from '#tests/support/store-dialects.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
