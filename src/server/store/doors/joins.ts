@@ -10,7 +10,7 @@ import {
   type JoinRow,
 } from '../rows/join-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { toStoredUser, type UserRow } from '../rows/user-rows.ts'
+import { findUsers } from '../rows/user-rows.ts'
 
 export type StoredJoin = {
   id: string
@@ -105,20 +105,19 @@ export async function unsealJoins(
   { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
   rows: readonly JoinRow[],
 ): Promise<StoredJoin[]> {
-  if (rows.length === 0) return []
-  const ids = [...new Set(rows.map(({ user_id }) => user_id))]
-  const users = await sql.selectFrom('users').selectAll().where('id', 'in', ids).execute()
-  const people = new Map(users.map((user): [string, UserRow] => [user.id, user]))
+  const users = await findUsers(
+    { sql, cipher },
+    rows.map(({ user_id }) => user_id),
+  )
   const chats = new Map<string, StoredChat>()
   for (const { chat_id: id } of rows) {
     const chat = chats.has(id) ? undefined : await findChatRow(sql, id)
     if (chat) chats.set(id, toStoredChat(chat, cipher))
   }
   return rows.flatMap((row) => {
-    const user = people.get(row.user_id)
+    const user = users.get(row.user_id)
     const chat = chats.get(row.chat_id)
-    if (!user || !chat) return []
-    return [{ ...toJoin(row), chat, user: toStoredUser(user, cipher) }]
+    return user && chat ? [{ ...toJoin(row), chat, user }] : []
   })
 }
 

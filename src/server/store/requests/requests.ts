@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
-import { presentChatId, type StoredChat } from '../rows/chat-rows.ts'
+import { presentChatId } from '../rows/chat-rows.ts'
 import { holdMember } from '../rows/user-rows.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import {
@@ -13,16 +13,13 @@ import {
 import type { EpochMs } from '../database/stored.ts'
 import { NEW_POST } from '../rows/mark-posts.ts'
 
-export type NewRequest = {
-  code: string
+export type NewRequest = Pick<
+  StoredRequest,
+  'code' | 'expiresAt' | 'chat' | 'membersOnly' | 'byAnybody' | 'maxAnswers'
+> & {
   by: { keyId: string } | { userId: string }
   families: readonly Family[]
   now: EpochMs
-  expiresAt: EpochMs
-  chat: StoredChat | null
-  membersOnly: boolean
-  byAnybody: boolean
-  maxAnswers: number | null
   /** The message that the bot writes into the chat; null for none. */
   message: { language: Language; threadId: number | null } | null
 }
