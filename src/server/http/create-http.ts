@@ -21,7 +21,7 @@ import { limitBody } from './limit-body.ts'
 import { serveOpenApi } from './openapi/serve-open-api.ts'
 import { problemResponse, type Middleware } from './route.ts'
 import { serveAdmin } from './routes/admin.ts'
-import { serveAttempts, serveProofs } from './routes/attempts.ts'
+import { serveAttempts } from './routes/attempts.ts'
 import { serveCards } from './routes/cards.ts'
 import { serveCosign } from './routes/cosign.ts'
 import { serveHealth } from './routes/health.ts'
@@ -100,7 +100,6 @@ export function createHttp(deps: HttpDeps): HttpApp {
   app.use('/api/*', limitMembers(deps))
   serveMe(app, deps)
   serveAttempts(app, deps)
-  serveProofs(app, deps)
   serveTickets(app, deps)
   serveWallets(app, deps)
   serveProofLaunches(app, deps)

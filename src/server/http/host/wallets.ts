@@ -22,7 +22,7 @@ import { viewHostWallet } from '../views.ts'
 import { readProven, writeToken } from '../write-token.ts'
 import { buildProof, getDigest } from '../../proofs/build-proof.ts'
 
-/** A wallet by its address, with its holder; and the operator's way to unlink it. */
+/** A wallet by its address, with its holder; its proof; and the operator's way to unlink it. */
 export function serveHostWallets(api: HostApi): void {
   const { deps } = api
   const { store, now, tonChain, onEvent } = deps
@@ -54,6 +54,13 @@ export function serveHostWallets(api: HostApi): void {
       return isUnlinked ? hostDone : refuseHost('not-found')
     }, onEvent),
   )
+
+  serveHost(api, getProof, async ({ params }) => {
+    const stored = await store.handOutProof(params.id, getDigest, now())
+    if (!stored) return refuseHost('not-found')
+    const proof = buildProof(stored, now())
+    return proof ? answerHost(proof) : refuseHost('proof-missing')
+  })
 }
 
 type Deps = Pick<HttpDeps, 'store' | 'multisigs' | 'now'>
@@ -102,7 +109,7 @@ function viewReadWallet(wallet: StoredWallet, memberships: Memberships): ReadWal
   return { ...viewHostWallet(wallet), signerOf }
 }
 
-/** The wallets of a Telegram account. */
+/** The wallets of a Telegram account, and the operator's word on them, for others to check. */
 export function serveHostUsers(api: HostApi): void {
   const { deps } = api
   const { store } = deps
@@ -120,17 +127,9 @@ export function serveHostUsers(api: HostApi): void {
       wallets: await readWallets(primaryFirst(wallets), deps),
     })
   })
-}
 
-function primaryFirst(wallets: StoredWallet[]): StoredWallet[] {
-  return wallets.toSorted((one, other) => Number(other.primary) - Number(one.primary))
-}
-
-/** The operator's word on a member's wallets, for others to check. */
-export function serveHostTokens(api: HostApi): void {
-  const { deps } = api
   serveHost(api, getToken, async ({ params, query }) => {
-    const user = await deps.store.findUserByTelegramId(params.telegramId)
+    const user = await store.findUserByTelegramId(params.telegramId)
     if (!user) return refuseHost('not-found')
     const { telegramId } = user
     const proven = await readProven(user.id, deps)
@@ -138,13 +137,6 @@ export function serveHostTokens(api: HostApi): void {
   })
 }
 
-/** The proof of a link, for others to verify. */
-export function serveHostProofs(api: HostApi): void {
-  const { store, now } = api.deps
-  serveHost(api, getProof, async ({ params }) => {
-    const stored = await store.handOutProof(params.id, getDigest, now())
-    if (!stored) return refuseHost('not-found')
-    const proof = buildProof(stored, now())
-    return proof ? answerHost(proof) : refuseHost('proof-missing')
-  })
+function primaryFirst(wallets: StoredWallet[]): StoredWallet[] {
+  return wallets.toSorted((one, other) => Number(other.primary) - Number(one.primary))
 }

@@ -31,7 +31,7 @@ import { refuseFor } from '../refuse-for.ts'
 import { viewAttempt } from '../views.ts'
 import type { AttemptChange } from '../../store/linking/attempts.ts'
 
-/** The attempt from start to outcome, except for the proof itself. */
+/** The attempt from start to outcome: with the account of an EVM attempt, and the proofs of all. */
 export function serveAttempts(app: HttpApp, deps: HttpDeps): void {
   const { store, now, linking, onEvent } = deps
 
@@ -58,6 +58,18 @@ export function serveAttempts(app: HttpApp, deps: HttpDeps): void {
     if (attempt.cosigningCode !== null) onEvent()
     return empty
   })
+
+  serveMember(app, fixAccount, async ({ user, id, body }) =>
+    replyToOutcome(await linking.fixAccount({ user, id }, body), user, deps),
+  )
+
+  serveMember(app, submitProof, async ({ user, id, body }) =>
+    replyToOutcome(await linking.prove({ user, id }, body), user, deps),
+  )
+
+  serveMember(app, submitText, async ({ user, id, body }) =>
+    replyToOutcome(await linking.proveText({ user, id }, body), user, deps),
+  )
 }
 
 /** A change that came too late is no error; the answer is the attempt in its current state. */
@@ -73,23 +85,6 @@ function getChange(body: MemberRequest<typeof updateAttempt>['body']): AttemptCh
   return body.state === 'awaiting-wallet'
     ? { state: body.state, walletApp: body.walletApp ?? null }
     : body
-}
-
-/** The account of an EVM attempt, and the proofs of all attempts. */
-export function serveProofs(app: HttpApp, deps: HttpDeps): void {
-  const { linking } = deps
-
-  serveMember(app, fixAccount, async ({ user, id, body }) =>
-    replyToOutcome(await linking.fixAccount({ user, id }, body), user, deps),
-  )
-
-  serveMember(app, submitProof, async ({ user, id, body }) =>
-    replyToOutcome(await linking.prove({ user, id }, body), user, deps),
-  )
-
-  serveMember(app, submitText, async ({ user, id, body }) =>
-    replyToOutcome(await linking.proveText({ user, id }, body), user, deps),
-  )
 }
 
 type AttemptDeps = Pick<HttpDeps, 'store' | 'now' | 'tonChain' | 'publicUrl' | 'evmChains' | 'boot'>
