@@ -21,6 +21,7 @@ const BOT_MODES = ['webhook', 'polling', 'off'] as const
 const Line = v.pipe(v.string(), v.trim(), v.regex(/^[^\p{Cc}\u2028\u2029]+$/u))
 /** Messages that wallets sign contain it. */
 const Text = v.pipe(Line, v.maxLength(64))
+const List = v.pipe(v.string(), v.transform(splitList))
 const BaseUrl = v.pipe(
   v.string(),
   v.check(isServiceUrl),
@@ -57,10 +58,7 @@ export const VARIABLES = {
   },
   DATA_KEY: {
     schema: v.pipe(
-      v.string(),
-      v.transform(splitList),
-      v.tupleWithRest([DataKey], DataKey),
-      v.maxLength(2),
+      someOf(DataKey, 2),
       v.check(([key, second]) => second === undefined || !Buffer.from(key).equals(second)),
     ),
     expected:
@@ -81,8 +79,7 @@ export const VARIABLES = {
   },
   EVM_CHAINS: {
     schema: v.pipe(
-      v.string(),
-      v.transform(splitList),
+      List,
       v.array(ChainId),
       v.check((ids) => new Set(ids).size === ids.length),
       v.readonly(),
@@ -99,16 +96,13 @@ export const VARIABLES = {
   },
   TON_API_URL: {
     schema: v.pipe(
-      v.string(),
-      v.transform(splitList),
-      v.tupleWithRest([BaseUrl], BaseUrl),
-      v.maxLength(MAX_TON_APIS),
+      someOf(BaseUrl, MAX_TON_APIS),
       v.check((urls) => new Set(urls.map(getProvider)).size === urls.length),
     ),
     expected: `1 to ${MAX_TON_APIS} https URLs, with commas, of toncenter APIs on different hosts (${PLAIN})`,
   },
   TON_API_KEY: {
-    schema: v.pipe(v.string(), v.transform(splitList), v.array(TonApiKey)),
+    schema: v.pipe(List, v.array(TonApiKey)),
     expected:
       'API keys with commas, each 8 to 256 characters without spaces, in the order of TON_API_URL; nothing between commas for an API without one',
   },
@@ -148,12 +142,7 @@ export const VARIABLES = {
       'https URL of your receiver of events (http only on loopback, to a name without a dot, and to WEBHOOK_ALLOW_HOSTS)',
   },
   WEBHOOK_SIGNING_SECRET: {
-    schema: v.pipe(
-      v.string(),
-      v.transform(splitList),
-      v.tupleWithRest([SigningSecret], SigningSecret),
-      v.maxLength(2),
-    ),
+    schema: someOf(SigningSecret, 2),
     expected:
       'whsec_ and 24 to 64 random bytes in base64; two, with a comma, during a rotation (required with WEBHOOK_URL)',
   },
@@ -231,8 +220,7 @@ export const VARIABLES = {
   },
   TRUSTED_PROXIES: {
     schema: v.pipe(
-      v.string(),
-      v.transform(splitList),
+      List,
       v.array(v.pipe(v.string(), v.check(isNetwork), v.transform(parseNetwork))),
       v.readonly(),
     ),
@@ -257,12 +245,7 @@ export type VariableName = keyof typeof VARIABLES
 
 const RPC_PREFIX = 'EVM_RPC_'
 
-const RpcUrls = v.pipe(
-  v.string(),
-  v.transform(splitList),
-  v.tupleWithRest([KeyedUrl], KeyedUrl),
-  v.maxLength(MAX_RPC_URLS),
-)
+const RpcUrls = someOf(KeyedUrl, MAX_RPC_URLS)
 
 /** Variables whose names end with a chain id, `EVM_RPC_<chain id>`: the nodes of that chain. */
 export const RPC_VARIABLES = {
@@ -330,10 +313,14 @@ function parseText<Value>(
 /** Names of all variables that the server reads. */
 export const VARIABLE_NAMES = Object.keys(VARIABLES)
 
+/** One or more, with commas. */
+function someOf<Entry extends v.GenericSchema<string, unknown>>(entry: Entry, most: number) {
+  return v.pipe(List, v.tupleWithRest([entry], entry), v.maxLength(most))
+}
+
 function toSet(entry: v.GenericSchema<string, string>) {
   return v.pipe(
-    v.string(),
-    v.transform(splitList),
+    List,
     v.array(entry),
     v.transform((entries): ReadonlySet<string> => new Set(entries)),
   )
