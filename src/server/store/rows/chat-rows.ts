@@ -25,7 +25,7 @@ export type StoredChat = ChatProfile & {
 
 export type ChatRow = Selectable<Schema['chats']>
 
-const openProfile = jsonUnsealer(v.object({ telegramId: v.string(), title: v.string() }))
+const unsealProfile = jsonUnsealer(v.object({ telegramId: v.string(), title: v.string() }))
 
 export function findChatRow(sql: Sql, id: string): Promise<ChatRow | undefined> {
   return sql.selectFrom('chats').selectAll().where('id', '=', id).executeTakeFirst()
@@ -57,7 +57,7 @@ function profileColumns(
 export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
   return {
     id: row.id,
-    ...openProfile(row.profile, placeOf('chats', 'profile', row.id), cipher),
+    ...unsealProfile(row.profile, placeOf('chats', 'profile', row.id), cipher),
     leftAt: row.left_at,
     isReported: row.is_reported === 1,
   }

@@ -89,7 +89,7 @@ export function toStoredUser(row: UserRow, cipher: FieldCipher): StoredUser {
   }
 }
 
-const openProfile = jsonUnsealer(
+const unsealStoredProfile = jsonUnsealer(
   v.object({
     telegramId: v.string(),
     firstName: v.string(),
@@ -103,5 +103,5 @@ export function sealProfile(user: StoredUser, cipher: FieldCipher): Uint8Array {
 }
 
 function unsealProfile({ id, profile }: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher) {
-  return openProfile(profile, placeOf('users', 'profile', id), cipher)
+  return unsealStoredProfile(profile, placeOf('users', 'profile', id), cipher)
 }

@@ -352,7 +352,7 @@ function toStoredWallet(
 
 const HexSchema = v.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'))
 
-const openEvidence = jsonUnsealer(
+const unsealLinkEvidence = jsonUnsealer(
   v.variant('kind', [
     v.object({
       kind: v.literal('signature'),
@@ -369,7 +369,7 @@ export function unsealEvidence(
   cipher: FieldCipher,
 ): LinkEvidence | undefined {
   if (evidence === null) return undefined
-  return openEvidence(evidence, placeOf('wallets', 'evidence', id), cipher)
+  return unsealLinkEvidence(evidence, placeOf('wallets', 'evidence', id), cipher)
 }
 
 /**
