@@ -63,7 +63,7 @@ export async function presentMember(user: StoredUser, deps: HttpDeps): Promise<M
   }
 }
 
-function viewMemberEvent(event: StoredEvent): MemberDetail['events'][number] {
+export function viewMemberEvent(event: StoredEvent): MemberDetail['events'][number] {
   return {
     id: event.id,
     type: event.type,

@@ -8,6 +8,7 @@ import type { GivenAnswer } from '../store/requests/answers.ts'
 import type { HandedProof } from '../store/linking/proofs.ts'
 import type { StoredEvent } from '../store/database/stored-event.ts'
 import type { StoredUser } from '../store/database/stored.ts'
+import { viewMemberEvent } from './admin-views.ts'
 import { findConfirmation } from '../multisig/cosignings.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { viewMadeRequest, viewOwnCard } from './request-views.ts'
@@ -56,7 +57,7 @@ export async function exportMember(
     cards: cards.map((card) => viewOwnCard(card, deps)),
     proofs: proofs.map(exportProof),
     joins: joins.map(exportJoin),
-    events: events.map(exportEvent),
+    events: events.map((event) => exportEvent(event, user)),
     adminActions: actions.map(({ kind, isOwn, doneAt }) => ({
       kind,
       at: isoTime(doneAt),
@@ -66,20 +67,19 @@ export async function exportMember(
   }
 }
 
-/** Without the other member of a move. */
-function exportEvent(event: StoredEvent) {
-  const wallet = 'wallet' in event ? viewWallet(event.wallet) : null
-  return { type: event.type, at: isoTime(event.createdAt), wallet }
+/** Of a move, the other member's link is left out. */
+function exportEvent(event: StoredEvent, user: StoredUser) {
+  const { type, at, address, reason } = viewMemberEvent(event)
+  return { type, at, address, reason, mine: event.userId === user.id }
 }
 
 function exportJoin({ chat, state, why, walletId, askedAt, decidedAt }: StoredJoin) {
-  const decided = decidedAt === null ? null : isoTime(decidedAt)
-  return { chat: chat.title, state, why, walletId, askedAt: isoTime(askedAt), decidedAt: decided }
+  const [asked, decided] = [isoTime(askedAt), isoTime(decidedAt)]
+  return { chat: chat.title, state, why, walletId, askedAt: asked, decidedAt: decided }
 }
 
 function exportProof({ digest, endedAt }: HandedProof) {
-  const ended = endedAt === null ? null : isoTime(endedAt)
-  return { digest: Buffer.from(digest).toString('base64url'), endedAt: ended }
+  return { digest: Buffer.from(digest).toString('base64url'), endedAt: isoTime(endedAt) }
 }
 
 function exportAttempt(attempt: StoredAttempt) {
@@ -126,6 +126,6 @@ function exportAnswer({ requestCode, walletId, answeredAt, withdrawnAt }: GivenA
     requestCode,
     walletId,
     answeredAt: isoTime(answeredAt),
-    withdrawnAt: withdrawnAt === null ? null : isoTime(withdrawnAt),
+    withdrawnAt: isoTime(withdrawnAt),
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ADMIN_ACTION_KINDS } from '../admin-action.ts'
 import { ConsentSchema } from '../attempt.ts'
 import { AttemptClientSchema } from '../client-platform.ts'
 import { OwnCardSchema } from '../card.ts'
@@ -7,7 +8,6 @@ import { COSIGNING_METHODS, COSIGNING_STATES } from '../multisig.ts'
 import { MadeRequestSchema } from '../request.ts'
 import { UserSchema } from '../user.ts'
 import { BINDINGS, FamilySchema, WalletSchema } from '../wallet.ts'
-import { ADMIN_ACTION_KINDS } from './admin/list-actions.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** All data that is stored about the member, in one document. */
@@ -75,8 +75,12 @@ export const exportMe = {
       v.object({
         type: v.string(),
         at: v.pipe(v.string(), v.isoTimestamp()),
-        /** The wallet that it names. */
-        wallet: v.nullable(WalletSchema),
+        /** Of the wallet that it is about, as its family shows addresses; null for none. */
+        address: v.nullable(v.string()),
+        /** What an admin wrote for the member; null for nothing. */
+        reason: v.nullable(v.string()),
+        /** False for the former holder of a wallet that moved to another account. */
+        mine: v.boolean(),
       }),
     ),
     /** What admins did about the member, and what the member did as an admin. */

@@ -1,4 +1,4 @@
-import type { AdminActionKind } from '#shared/api/admin/list-actions.ts'
+import type { AdminActionKind } from '#shared/admin-action.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { unlinkWallet } from '../linking/unlink-wallet.ts'
 import { cutPage, isBefore, type HostPage } from '../rows/page-cursor.ts'

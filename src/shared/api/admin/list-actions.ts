@@ -1,20 +1,8 @@
 import * as v from 'valibot'
+import { ADMIN_ACTION_KINDS } from '../../admin-action.ts'
 import { PersonSchema } from '../../person.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { CursorSchema, MemberIdSchema } from './list-members.ts'
-
-/**
- * What admins do that is kept: a wallet `unlinked`, the table of all members `exported`, a delivery `sent-again`; an admin
- * `admitted`, by the link of `setup`, or `removed` by another one.
- */
-export const ADMIN_ACTION_KINDS = [
-  'unlinked',
-  'exported',
-  'sent-again',
-  'admitted',
-  'removed',
-] as const
-export type AdminActionKind = (typeof ADMIN_ACTION_KINDS)[number]
 
 const ActionSchema = v.object({
   id: v.string(),

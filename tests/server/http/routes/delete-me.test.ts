@@ -134,8 +134,8 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     const { answers, events } = v.parse(exportMe.response, await send('GET /api/export', token))
     expect(answers).toMatchObject([{ requestCode, walletId: wallet.id, withdrawnAt: null }])
     expect(events).toMatchObject([
-      { type: 'request.answered', wallet: { id: wallet.id } },
-      { type: 'wallet.linked', wallet: { id: wallet.id } },
+      { type: 'request.answered', mine: true },
+      { type: 'wallet.linked', mine: true, reason: null },
     ])
   })
 

@@ -12,6 +12,7 @@ import { displayAddress } from '#shared/display-address.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
+import { proveByText, proveWallet, sampleWallet } from '#tests/support/store-samples.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const ADMINS = new Set([String(ADA.id), String(NEGAR.id)])
@@ -249,12 +250,32 @@ describe('unlinking with a reason', () => {
       (await server.call('GET', '/api/export', { token })).text()
     const own = v.parse(exportMe.response, JSON.parse(await exported(ilya)))
     expect(own.adminActions).toMatchObject([{ kind: 'unlinked', mine: false }])
-    expect(own.events.map(({ type }) => type)).toEqual(['wallet.unlinked', 'wallet.linked'])
+    expect(own.events).toMatchObject([
+      { type: 'wallet.unlinked', reason: 'Not a wallet of yours' },
+      { type: 'wallet.linked', reason: null },
+    ])
     const acted = await exported(admin)
     expect(v.parse(exportMe.response, JSON.parse(acted)).adminActions).toMatchObject([
       { kind: 'unlinked', mine: true },
     ])
     expect(acted).not.toContain('Ilya')
+  })
+
+  test('attack: a former holder finds in their export nothing of the member who has the wallet now', async () => {
+    const { store } = server
+    const [ilya] = [await server.signIn(ILYA), await server.signIn(NEGAR)]
+    const find = ({ id }: { id: number }) => store.findUserByTelegramId(String(id))
+    const [former, holder] = [await find(ILYA), await find(NEGAR)]
+    if (!former || !holder) throw new Error('nobody there')
+    const proven = sampleWallet()
+    await proveWallet(store, former.id, proven)
+    await proveByText(store, holder.id, { ...proven, binding: 'text' })
+    const [moved] = await store.listWallets(holder.id)
+    const text = await (await server.call('GET', '/api/export', { token: ilya })).text()
+    const { events } = v.parse(exportMe.response, JSON.parse(text))
+    expect(events[0]).toMatchObject({ type: 'wallet.moved', mine: false })
+    expect(moved).toBeDefined()
+    expect(text).not.toContain(moved?.id)
   })
 
   test('of two admins at once, one unlinks and the other learns that it is gone', async () => {
