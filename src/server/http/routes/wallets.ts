@@ -14,7 +14,7 @@ import { empty, ok, refuse, type Reply, serveMember } from '../route.ts'
 import { sendFile } from '../send-file.ts'
 import { viewWallet } from '../views.ts'
 
-/** One linked wallet: shown, named, made primary, proven to others, unlinked, let to another account or kept. */
+/** One linked wallet: shown, named, made primary, proven to others, unlinked; and whether it may move to another account. */
 export function serveWallets(app: HttpApp, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
@@ -39,6 +39,7 @@ export function serveWallets(app: HttpApp, deps: HttpDeps): void {
   })
 
   serveMember(app, sendProof, async ({ user, id }) => {
+    if (!(await store.findWallet(id, user.id))) return refuse('not-found')
     const stored = await store.handOutProof(id, getDigest, now())
     if (stored?.wallet.userId !== user.id) return refuse('not-found')
     const { wallet } = stored

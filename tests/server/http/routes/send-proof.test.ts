@@ -68,6 +68,8 @@ describe('a member who takes a proof along', () => {
     const ilya = await server.signIn(ILYA)
     for (const other of [id, 'w'.repeat(22)])
       expect(await getProblem(await ask(ilya, other))).toEqual([404, 'not-found'])
+    const owner = await server.store.findUserByTelegramId(String(ADA.id))
+    expect(await server.store.listHandedProofs(owner?.id ?? '')).toEqual([])
     expect(server.files.proofs).toEqual([])
   })
 
