@@ -32,6 +32,11 @@ export function supportedLanguage(tag: string | undefined): Language | undefined
   return LANGUAGES.find((language) => language === primary)
 }
 
+/** {@link pickLanguage}, null where none is named. */
+export function findLanguage(tag: string | undefined): Language | null {
+  return tag === undefined ? null : pickLanguage(tag)
+}
+
 /** Direction in which the language is written. */
 export function getDirection(language: Language): 'ltr' | 'rtl' {
   return language === 'fa' ? 'rtl' : 'ltr'

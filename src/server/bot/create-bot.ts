@@ -3,7 +3,7 @@ import type { UserFromGetMe } from 'grammy/types'
 import type { Log } from '#server/log/log.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { BotLink, TonTextBinding } from '#shared/boot.ts'
-import { type Language, pickLanguage } from '#shared/languages.ts'
+import { findLanguage, type Language, pickLanguage } from '#shared/languages.ts'
 import { FAMILIES } from '#shared/wallet.ts'
 import type { SendReceipt } from '#server/notifications/receipt-notifier.ts'
 import type { BotContext, FeatureDeps } from './bot-context.ts'
@@ -172,11 +172,12 @@ function setLanguage(ctx: BotContext, language: Language): void {
   ctx.messages = messagesIn(language)
 }
 
-/** The language that the member chose in the app overrides the language of their Telegram. */
+/** The language that the member chose in the app overrides that of their Telegram, which not every update names. */
 function useChosenLanguage({ store }: BotDeps) {
   return async (ctx: BotContext, next: NextFunction): Promise<void> => {
     const member = ctx.from && (await store.findUserByTelegramId(String(ctx.from.id)))
-    if (member) setLanguage(ctx, member.chosenLanguage ?? ctx.language)
+    const named = findLanguage(ctx.from?.language_code)
+    if (member) setLanguage(ctx, member.chosenLanguage ?? named ?? member.language)
     await next()
   }
 }

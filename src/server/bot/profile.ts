@@ -1,5 +1,5 @@
 import type { User } from 'grammy/types'
-import { pickLanguage } from '#shared/languages.ts'
+import { findLanguage } from '#shared/languages.ts'
 import type { TelegramProfile } from '#server/store/members/users.ts'
 
 /** The sender's profile in an update. */
@@ -8,7 +8,7 @@ export function getProfile(from: User): TelegramProfile {
     telegramId: String(from.id),
     firstName: from.first_name,
     username: from.username ?? null,
-    language: from.language_code === undefined ? null : pickLanguage(from.language_code),
+    language: findLanguage(from.language_code),
     mayMessage: null,
   }
 }

@@ -19,7 +19,9 @@ import {
   setStage,
   type BotStage,
   until,
+  WEBHOOK,
 } from './bot-harness.ts'
+import { postUpdate } from './raw-update.ts'
 
 let stage: BotStage
 beforeEach(async () => void (stage = await setPollingStage()))
@@ -63,6 +65,30 @@ test('an update that names no language leaves the stored one, and a first one me
   expect(await saveSender(ilya)).toMatchObject({ language: 'en' })
   expect(await saveSender({ ...ilya, language_code: 'ru' })).toMatchObject({ language: 'ru' })
   expect(await saveSender(ilya)).toMatchObject({ language: 'ru' })
+})
+
+test('a message that names no language is answered in the stored one', async () => {
+  const webhookStage = await setStage()
+  const { store, clock, world } = webhookStage
+  await store.saveUser(
+    { ...getProfile({ id: ADA, is_bot: false, first_name: 'Ada' }), language: 'fa' },
+    clock.now,
+  )
+  const account = world.account(ADA)
+  if (account === undefined) throw new Error('nobody there')
+  world.grantWriteAccess(ADA)
+  const bot = webhookStage.bot(WEBHOOK)
+  const message = {
+    message_id: 1,
+    date: 0,
+    chat: world.wire.privateChat(account),
+    from: { id: ADA, is_bot: false, first_name: 'Ada' },
+    text: '/wallets',
+    entities: [{ type: 'bot_command', offset: 0, length: 8 }],
+  }
+  await bot.webhook(postUpdate({ update_id: 1, message }))
+  await bot.stop()
+  expect(world.messages(ADA).at(-1)?.text).toBe(plain(fa.texts.noWallets()))
 })
 
 test('/start changes neither the choice nor the stored language of Telegram', async () => {

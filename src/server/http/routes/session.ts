@@ -4,7 +4,7 @@ import { openSession } from '#shared/api/open-session.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { CodeSchema } from '#shared/codes.ts'
 import { joinCode } from '#shared/start-param.ts'
-import { type Language, pickLanguage } from '#shared/languages.ts'
+import { findLanguage, type Language } from '#shared/languages.ts'
 import { SESSION_TTL_MS } from '#shared/limits.ts'
 import type { Rate } from '../../store/database/rate-limits.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
@@ -62,8 +62,7 @@ async function open(
     deps,
   )
   if (refusal) return refusal
-  const language = languageCode === undefined ? null : pickLanguage(languageCode)
-  const profile = { telegramId, firstName, username, language }
+  const profile = { telegramId, firstName, username, language: findLanguage(languageCode) }
   const mayMessage = allowsWriteToPm === true ? true : null
   const user = await deps.store.saveUser({ ...profile, mayMessage }, now)
   const token = createToken()
