@@ -225,7 +225,7 @@ async function readChain(
 /** The tag follows what let the person in. Where Telegram refuses to set one, it is not tried again in this chat. */
 async function tag(join: DueJoin, { telegram, store, getTag, now }: JoinsDeps): Promise<void> {
   const wanted = join.state === 'approved' && join.wantsTag ? getTag(join) : null
-  const isDone = wanted === join.tag && (wanted === null || join.tries === 0)
+  const isDone = wanted === null && join.tag === null
   const outcome: TellOutcome = isDone ? { outcome: 'done' } : await telegram.setTag(join, wanted)
   if (outcome.outcome === 'failed') {
     // Telegram may have set it.

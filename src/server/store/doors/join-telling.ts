@@ -1,4 +1,5 @@
 import { expressionBuilder, type RawBuilder, sql as raw } from 'kysely'
+import { unsealText } from '../database/field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { EpochMs, StoredMultisig, StoredWallet } from '../database/stored.ts'
@@ -197,10 +198,9 @@ export async function toDue(trx: Transaction, join: StoredJoin, row: JoinRow): P
           .where('id', '=', row.wallet_id)
           .executeTakeFirst()
       : undefined
-  const query = row.query_id && cipher.unseal(row.query_id, placeOf('joins', 'query_id', row.id))
   return {
     ...join,
-    queryId: query && Buffer.from(query).toString(),
+    queryId: row.query_id && unsealText(row.query_id, placeOf('joins', 'query_id', row.id), cipher),
     tries: row.tries,
     tag: row.tag,
     wantsTag: door?.tags === 1 && door.tags_refused === 0,
