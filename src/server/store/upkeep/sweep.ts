@@ -1,11 +1,9 @@
-import { sql as raw } from 'kysely'
 import { repairQueue } from '../rows/delivery-queue.ts'
 import { MAX_POSITIONED, assignPositions } from '../events/assign-positions.ts'
 import { UNDO_MS } from '../linking/unlinked-wallets.ts'
 import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../rows/delete-attempts.ts'
 import { fixTimes } from './fix-times.ts'
-import type { Schema } from '../database/schema.ts'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import { SealedFieldError } from '../database/field-cipher.ts'
 import { deleteUnneeded } from '../rows/delete-unneeded.ts'
@@ -188,54 +186,55 @@ function finishedEvents(sql: Sql, { before, delivers }: { before: EpochMs; deliv
     )
 }
 
-/** A table, and the column and the value below which its rows are over. */
-type Over = {
-  [Table in keyof Schema]: readonly [
-    table: Table,
-    column: keyof Schema[Table] & string,
-    before: EpochMs | string,
-  ]
-}[keyof Schema]
-
 async function sweepSmallTables(
   { database }: SqlContext,
   { attemptsMs, eventsMs }: Retention,
   now: EpochMs,
 ): Promise<void> {
   await database.write(async (sql) => {
-    const over = [
-      ['sessions', 'expires_at', now - attemptsMs],
-      ['updates', 'claimed_at', now - attemptsMs],
-      // Answers and posts are deleted with their requests.
-      ['requests', 'expires_at', now - eventsMs],
-      ['cards', 'revoked_at', now - eventsMs],
-      ['starts', 'expires_at', now],
-      ['attempt_tallies', 'day', utcDay(now - TALLY_RETENTION_MS)],
-      ['export_links', 'expires_at', now],
-      ['admin_links', 'expires_at', now],
-      ['admin_actions', 'done_at', now - ACTION_RETENTION_MS],
-      ['tickets', 'expires_at', now],
-      ['rate_limits', 'due_at', now],
-      ['idempotent_replies', 'claimed_at', now - REPLY_RETENTION_MS],
-    ] as const satisfies Over[]
-    for (const [table, column, before] of over)
-      await raw`delete from ${raw.table(table)} where ${raw.ref(column)} < ${before}`.execute(sql)
-    await sweepChats(sql, now - eventsMs)
-    await revokeCards(sql, now)
+    await sql
+      .deleteFrom('sessions')
+      .where('expires_at', '<', now - attemptsMs)
+      .execute()
+    await sql
+      .deleteFrom('updates')
+      .where('claimed_at', '<', now - attemptsMs)
+      .execute()
+    await sweepRequests(sql, now - eventsMs)
+    await sweepCards(sql, { before: now - eventsMs, now })
     // Who is in by one stays listed, until its member or its chat goes.
     await sql
       .deleteFrom('joins')
       .where('state', '!=', 'approved')
       .where('asked_at', '<', now - eventsMs)
       .execute()
+    await sql.deleteFrom('starts').where('expires_at', '<', now).execute()
+    await sql
+      .deleteFrom('attempt_tallies')
+      .where('day', '<', utcDay(now - TALLY_RETENTION_MS))
+      .execute()
     await sql
       .deleteFrom('unlinked_wallets')
       .where('unlinked_at', '<=', now - UNDO_MS)
       .execute()
+    await sql.deleteFrom('export_links').where('expires_at', '<', now).execute()
+    await sql.deleteFrom('admin_links').where('expires_at', '<', now).execute()
+    await sql
+      .deleteFrom('admin_actions')
+      .where('done_at', '<', now - ACTION_RETENTION_MS)
+      .execute()
+    await sql.deleteFrom('tickets').where('expires_at', '<', now).execute()
+    await sql.deleteFrom('rate_limits').where('due_at', '<', now).execute()
+    await sql
+      .deleteFrom('idempotent_replies')
+      .where('claimed_at', '<', now - REPLY_RETENTION_MS)
+      .execute()
   })
 }
 
-async function sweepChats(sql: Sql, before: EpochMs): Promise<void> {
+/** Answers and posts are deleted with their requests. */
+async function sweepRequests(sql: Sql, before: EpochMs): Promise<void> {
+  await sql.deleteFrom('requests').where('expires_at', '<', before).execute()
   await sql
     .deleteFrom('chats')
     .where('left_at', '<', before)
@@ -256,7 +255,11 @@ async function sweepChats(sql: Sql, before: EpochMs): Promise<void> {
  * The time of unlinking is not stored, so the card of an unlinked wallet counts as revoked from the sweep that finds
  * it.
  */
-async function revokeCards(sql: Sql, now: EpochMs): Promise<void> {
+async function sweepCards(
+  sql: Sql,
+  { before, now }: { before: EpochMs; now: EpochMs },
+): Promise<void> {
+  await sql.deleteFrom('cards').where('revoked_at', '<', before).execute()
   await sql
     .updateTable('cards')
     .set({ revoked_at: now })
