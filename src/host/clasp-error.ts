@@ -14,10 +14,12 @@ export const CLASP_PROBLEMS = {
     action: 'Try again in a moment, or allow more time.',
   },
   'answer-unreadable': {
+    retry: false,
     title: 'the answer is none that this version of the library knows',
     action: 'Check that the address is that of Clasp, and update the library.',
   },
   'webhook-unsigned': {
+    retry: false,
     title: 'the request has no valid signature of the last five minutes',
     action: 'Compare the secret with WEBHOOK_SIGNING_SECRET, and verify the body as it came.',
   },
@@ -49,6 +51,6 @@ export class ClaspError extends Error {
 
   /** Whether the same call may succeed later. */
   get isTemporary(): boolean {
-    return 'retry' in CLASP_PROBLEMS[this.code]
+    return CLASP_PROBLEMS[this.code].retry
   }
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 
 type HostProblemRow = {
   status: number
-  /** Whether the same request may succeed later. @default false */
-  retry?: true
+  /** Whether the same request may succeed later. */
+  retry: boolean
   /** What is wrong, for the developer who reads the answer, and for the log. */
   title: string
   /** What to do about it: one step. */
@@ -14,52 +14,62 @@ type HostProblemRow = {
 export const HOST_PROBLEMS = {
   'key-missing': {
     status: 401,
+    retry: false,
     title: 'no API key presented',
     action: 'Send the header "Authorization: Bearer <key>".',
   },
   'key-invalid': {
     status: 401,
+    retry: false,
     title: 'API key unknown or revoked',
     action: 'Make a key with the command "keys add <name> --scope …".',
   },
   'scope-missing': {
     status: 403,
+    retry: false,
     title: 'API key does not have the scope of this call',
     action: 'Use a key that has the scope; the call names it in /openapi.json.',
   },
   'bad-request': {
     status: 400,
+    retry: false,
     title: 'request does not fit its contract',
     action: 'Compare the path, the query and the body with /openapi.json.',
   },
   'cursor-invalid': {
     status: 400,
+    retry: false,
     title: 'cursor is none of ours',
     action: 'Start again without "after", or use the last "next" unchanged.',
   },
   'cursor-outdated': {
     status: 409,
+    retry: false,
     title: 'cursor is of a history that a restored backup has replaced',
     action: 'Start again without "after": an event that you have read keeps its id.',
   },
   'body-too-large': {
     status: 413,
+    retry: false,
     title: 'request body over the limit',
     action: 'Send at most 1 KiB.',
   },
   'not-found': {
     status: 404,
+    retry: false,
     title: 'no such thing',
     action: 'Check the id: it may have been unlinked, deleted or expired.',
   },
   'proof-missing': {
     status: 404,
+    retry: false,
     title: 'link without a proof that can be handed out',
     action:
       'Ask the member to verify the wallet again; owners of a multisig must show their names.',
   },
   'no-such-call': {
     status: 404,
+    retry: false,
     title: 'no such call',
     action: 'Compare method and path with /openapi.json.',
   },
@@ -71,11 +81,13 @@ export const HOST_PROBLEMS = {
   },
   'idempotency-key-malformed': {
     status: 400,
+    retry: false,
     title: 'Idempotency-Key is malformed',
     action: 'Send 1 to 255 printable ASCII characters, such as a UUID.',
   },
   'idempotency-key-reused': {
     status: 422,
+    retry: false,
     title: 'Idempotency-Key was used for another request',
     action: 'Use a new key for every new request.',
   },
@@ -87,11 +99,13 @@ export const HOST_PROBLEMS = {
   },
   'webhook-not-configured': {
     status: 409,
+    retry: false,
     title: 'there is no webhook to deliver to',
     action: 'Set WEBHOOK_URL and WEBHOOK_SIGNING_SECRET, or read the event from /v1/events.',
   },
   'join-decided': {
     status: 409,
+    retry: false,
     title: 'the request to join has another decision already, or is over',
     action: 'Nothing: the event join.decided says which.',
   },
@@ -116,10 +130,6 @@ export const HOST_PROBLEMS = {
 } as const satisfies Record<string, HostProblemRow>
 
 export type HostProblemCode = keyof typeof HOST_PROBLEMS
-
-export function mayRetry(code: HostProblemCode): boolean {
-  return 'retry' in HOST_PROBLEMS[code]
-}
 
 const HOST_PROBLEM_CODES = Object.keys(HOST_PROBLEMS).filter(isHostProblemCode)
 

@@ -9,7 +9,7 @@ import {
   USUAL_STATUS,
 } from '#shared/api/host/host-endpoint.ts'
 import { getMaxBytes, noBody } from '#shared/api/endpoint.ts'
-import { mayRetry } from '#shared/host-problem.ts'
+import { HOST_PROBLEMS } from '#shared/host-problem.ts'
 import type { StoredApiKey } from '../../store/api-keys/api-keys.ts'
 import type { StoredReply, HostEffects } from '../../store/api-keys/idempotency-keys.ts'
 import type { HttpDeps } from '../http-deps.ts'
@@ -85,7 +85,7 @@ function prepareChange<Body>(
       const rendered = renderHostReply(reply, shape)
       return reply.kind === 'answer'
         ? { reply: rendered, isFinal: true, userId: reply.userId }
-        : { reply: rendered, isFinal: !mayRetry(reply.code), userId: null }
+        : { reply: rendered, isFinal: !HOST_PROBLEMS[reply.code].retry, userId: null }
     },
     onCommitted: ({ status }) => {
       if (status === shape.success) onChanged()
