@@ -20,6 +20,9 @@ export type Pages<Item> = {
   renew(): void
 }
 
+/** A list that shows more is not renewed, because each page is a call. */
+const MOST_RENEWED = 200
+
 type ReadPage<Item> = { items: readonly Item[]; next: string | null }
 
 /** A page after a cursor, null for the first. Throws ApiError */
@@ -28,9 +31,10 @@ type PageReader<Item> = (after: string | null) => Promise<ReadPage<Item>>
 export function createPages<Item>(read: PageReader<Item>): Pages<Item> {
   const state = atom<PagesState<Item>>({ items: [], status: 'waiting', problem: null })
   let after: string | null = null
-  let renewing: Promise<void> | null = null
   /** Counts what is read: only the last one's answer is shown. */
   let run = 0
+  /** The run that renews; null for none. */
+  let renewing: number | null = null
 
   function show({ items, next }: ReadPage<Item>): void {
     after = next
@@ -57,14 +61,16 @@ export function createPages<Item>(read: PageReader<Item>): Pages<Item> {
   async function reread(): Promise<void> {
     run += 1
     const ofRun = run
+    renewing = run
     try {
-      const pages = await readFirst(read, state.get().items.length)
-      if (ofRun === run) show(pages)
+      const pages = await readFirst(read, state.get().items.length, () => ofRun === run)
+      if (pages !== null) show(pages)
     } catch (error) {
       const problem = getProblemCode(error)
       if (ofRun === run && !PROBLEMS[problem].retry)
         state.set({ items: [], status: 'failed', problem })
     }
+    if (ofRun === run) renewing = null
   }
 
   return {
@@ -79,17 +85,24 @@ export function createPages<Item>(read: PageReader<Item>): Pages<Item> {
       void load()
     },
     renew() {
-      if (state.get().status !== 'loading') renewing ??= reread().finally(() => (renewing = null))
+      const { status, items } = state.get()
+      if (status === 'loading' || renewing === run || items.length > MOST_RENEWED) return
+      void reread()
     },
   }
 }
 
-/** The first pages, until they have this many items. */
-async function readFirst<Item>(read: PageReader<Item>, least: number): Promise<ReadPage<Item>> {
+/** The first pages, until they have this many items; null once they are no longer wanted. */
+async function readFirst<Item>(
+  read: PageReader<Item>,
+  least: number,
+  areWanted: () => boolean,
+): Promise<ReadPage<Item> | null> {
   const items: Item[] = []
   let next: string | null = null
   do {
     const page = await read(next)
+    if (!areWanted()) return null
     items.push(...page.items)
     next = page.next
   } while (next !== null && items.length < least)

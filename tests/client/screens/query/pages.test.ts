@@ -51,6 +51,31 @@ test('a next page that is asked for meanwhile follows upon what is shown', async
   await shows(['a', 'b', 'c', 'd'])
 })
 
+test('a list that is begun again while it is renewed asks no further page of the former one', async () => {
+  const { server, pages, shows } = await openList(['a', 'b', 'c', 'd', 'e'])
+  pages.more()
+  await shows(['a', 'b', 'c', 'd'])
+  pages.renew()
+  server.items = ['x', 'y']
+  pages.restart()
+  await shows(['x', 'y'])
+  pages.renew()
+  await until(() => expect(server.asked).toEqual([null, 'b', null, null, null]))
+})
+
+test('a long list is not renewed', async () => {
+  const { server, pages, shows } = await openList(Array.from({ length: 201 }, (_, at) => `n${at}`))
+  for (let shown = 2; shown < 201; shown = pages.state.get().items.length) {
+    pages.more()
+    await until(() => expect(pages.state.get().items.length).toBeGreaterThan(shown))
+  }
+  const asked = server.asked.length
+  pages.renew()
+  pages.restart()
+  await shows(['n0', 'n1'])
+  expect(server.asked).toHaveLength(asked + 1)
+})
+
 test('what was read stays through an outage, but not once it is not theirs', async () => {
   const { server, pages } = await openList(['a', 'b'])
   const before = pages.state.get()
