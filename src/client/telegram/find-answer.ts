@@ -51,7 +51,15 @@ export function findAnswer(
   })
 }
 
-/** {@link findAnswer}, or `unseen` when the member presses on the page, which what the client shows would cover. */
+/** Of Telegram's own buttons, which a popup would cover, too. */
+const PRESSES = [
+  'back_button_pressed',
+  'main_button_pressed',
+  'secondary_button_pressed',
+  'settings_button_pressed',
+] as const
+
+/** {@link findAnswer}, or `unseen` when the member presses on the page or a button of Telegram's, which what the client shows would cover. */
 export async function findAnswerOrPress(
   client: TelegramClient,
   request: EventRequest,
@@ -65,7 +73,7 @@ export async function findAnswerOrPress(
     // A key that presses a button is a click without a pointer.
     for (const event of ['pointerdown', 'click'])
       window.addEventListener(event, listener, { capture: true, signal: ears.signal })
-    ears.signal.addEventListener('abort', client.on('back_button_pressed', listener))
+    for (const event of PRESSES) ears.signal.addEventListener('abort', client.on(event, listener))
   })
   const answer = await Promise.race([findAnswer(client, request), unseen])
   ears.abort()

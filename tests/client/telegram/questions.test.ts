@@ -67,6 +67,9 @@ describe('a question', () => {
     ['the page', () => window.dispatchEvent(new Event('pointerdown'))],
     ['a button by a key', () => window.dispatchEvent(new Event('click'))],
     ['“back”', (messenger: TestMessenger) => messenger.emit('back_button_pressed')],
+    ['the main button', (messenger: TestMessenger) => messenger.emit('main_button_pressed')],
+    ['the second button', (messenger: TestMessenger) => messenger.emit('secondary_button_pressed')],
+    ['“Settings”', (messenger: TestMessenger) => messenger.emit('settings_button_pressed')],
   ])(
     'moves to the page when the client never shows it and the member presses %s',
     async (_, press) => {
