@@ -51,7 +51,6 @@ export type Preparation = ReturnType<typeof createPreparation>
 
 export function createPreparation(deps: PreparationDeps) {
   const state = atom<PreparationState>({ status: 'idle' })
-  const readable: ReadableAtom<PreparationState> = state
   let run = 0
   let aim = NO_AIM
   /** What was opened since the choice was left last. */
@@ -89,7 +88,7 @@ export function createPreparation(deps: PreparationDeps) {
   }
 
   return {
-    state: readable,
+    state: state as ReadableAtom<PreparationState>,
     /** Sets what later choices are for; drops what was prepared for anything else. */
     aim(next: Aim): void {
       if (!isSameAim(aim, next)) reset()
@@ -124,11 +123,16 @@ export function createPreparation(deps: PreparationDeps) {
      */
     leave(): void {
       if (UNOPENED.has(state.get().status)) reset()
+      else state.set(withoutChoice(state.get()))
       if (opened === 'all-wallets') closeUnopened(deps.wallets)
       opened = null
     },
     reset,
   }
+}
+
+function withoutChoice(state: PreparationState): PreparationState {
+  return state.status === 'ready' ? { ...state, wanted: null } : state
 }
 
 function findWanted(state: PreparationState): WalletChoice | null {

@@ -271,6 +271,15 @@ test('a choice that was left while it was prepared opens nothing', async () => {
   expect(wallets.calls).toContain('connect telegram-wallet')
 })
 
+test('a choice that was ready too late for its tap is forgotten when it is left, and its attempt stays', async () => {
+  const { preparation, ready } = await setUp({ hasGesture: false })
+  preparation.choose('telegram-wallet')
+  const attempt = await ready()
+  expect(preparation.state.get()).toMatchObject({ wanted: 'telegram-wallet' })
+  preparation.leave()
+  expect(preparation.state.get()).toEqual({ status: 'ready', attempt, wanted: null })
+})
+
 test('a list that is still to open is closed when the choice is left, and an open one stays', async () => {
   const { preparation, ready, wallets } = await setUp()
   preparation.choose('all-wallets')
