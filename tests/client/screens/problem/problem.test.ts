@@ -35,10 +35,14 @@ test.each(LANGUAGES)(
   'in %s a failed attempt shows what happened and one action',
   async (language) => {
     const { attempt } = await loadMessages(language)
-    const app = await (await startFailing(language))('evm-relay-unreachable')
-    await until(() => expect(sentenceOn(app)).toMatch(/[.!?]$/u))
-    await until(() => expect(app.telegram.mainButton()?.text).toMatch(/\p{L}/u))
-    expect(app.text()).toContain(attempt.failed)
+    const openFailure = await startFailing(language)
+    // The sentence of the second one names the operator's chains.
+    for (const code of ['evm-relay-unreachable', 'evm-chain-unsupported'] as const) {
+      const app = await openFailure(code)
+      await until(() => expect(sentenceOn(app)).toMatch(/[.!?]$/u))
+      await until(() => expect(app.telegram.mainButton()?.text).toMatch(/\p{L}/u))
+      expect(app.text()).toContain(attempt.failed)
+    }
   },
 )
 
