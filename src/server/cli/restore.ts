@@ -65,9 +65,9 @@ export const restore = defineCommand(USAGE, async (args, context) => {
     const deleted = isThere ? readReplaced(target) : []
     const restored = { ...config, databaseUrl: `file:${copy}` }
     if (verdict === 'current') await deleteAgain(deleted, restored, context)
-    await refuseWhy(source, copySqliteDatabase(copy, whole))
+    await refuseWhy(target, copySqliteDatabase(copy, whole))
     if (isThere) await keepAside(target, context)
-    // One file, in one step: whatever ends this half way, the former database is there or the restored one.
+    // One file, in one step.
     await refuseWhy(target, isThere ? rename(whole, target) : moveToFreeName(whole, target))
     context.print(`${target} holds what ${source} held.`)
     if (verdict === 'older') printLater(deleted, context)

@@ -65,7 +65,7 @@ export async function openPresentStore(options: StoreOptions): Promise<Store> {
 }
 
 /**
- * Before tables are migrated: what is refused stays as the version has it that it belongs to.
+ * Checks a database before its tables are migrated, so that a refusal leaves them to the version that they belong to.
  *
  * @param options without a bot, the database may be any bot's
  * @throws {WrongDataKeyError}

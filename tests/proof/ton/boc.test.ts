@@ -91,7 +91,7 @@ function emptyCells(count: number): Buffer {
 }
 
 describe('attack: a bad bag of cells is refused', () => {
-  test('the hand-made bag that the attacks vary is a good one', () => {
+  test('unlike the good one that the attacks vary', () => {
     expectSame(readBoc(bag(leaf)), leafCell)
   })
 
@@ -226,7 +226,7 @@ describe('attack: a bad bag of cells is refused', () => {
     }
   })
 
-  test('any bytes whatever are read without a crash', () => {
+  test('or read without a crash, whatever its bytes', () => {
     const tails = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))
     const likely = tails.map((tail) => Buffer.concat([Buffer.from('b5ee9c720101', 'hex'), tail]))
     fc.assert(

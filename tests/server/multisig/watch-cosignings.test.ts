@@ -191,7 +191,7 @@ async function mallorySigns(key: TestOwner, cosigning: StoredCosigning) {
 }
 
 describe('what was down is tried again, and nothing is lost', () => {
-  test('a chain that was down at the last confirmation links in the next round that reaches it', async () => {
+  test('a cosigning whose chain was down at the last confirmation is linked in the next round that reaches it', async () => {
     const { stage, starter, cosigning } = await setSafe(1)
     stage.reach.cut()
     taken(await stage.sign(starter, cosigning, ann))
@@ -294,7 +294,7 @@ async function sweepOnce(stage: MultisigStage): Promise<void> {
 }
 
 describe('reminders and ends', () => {
-  test('the poller reminds after a day, and closes what has had its time, each once', async () => {
+  test('the sweeper reminds after a day, and closes what has had its time, each once', async () => {
     const { stage, starter, cosigning } = await setSafe()
     const fellow = await stage.owner('Ben', ben)
     taken(await stage.sign(fellow, cosigning, ben))

@@ -232,7 +232,7 @@ describe('attack: a signature that is not the account’s is refused', () => {
     expect(v.safeParse(EvmProofSchema, { signature: '0x', more: 1 }).success).toBe(false)
   })
 
-  test('a chain that cannot be asked gives no verdict, neither on a good one nor on a bad one', async () => {
+  test('and where a chain cannot be asked, a good one gets no verdict either', async () => {
     for (const account of [member, stranger]) {
       const signature = await account.signMessage({ message })
       await expectRefused(verify(signature, 'unreachable'), 'evm-chain-unreachable')

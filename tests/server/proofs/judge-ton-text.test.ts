@@ -269,7 +269,7 @@ describe('attack: a bad text is refused', () => {
     await expectRefused(verify({ ...member.signText(TERMS), address }), 'ton-network-mismatch')
   })
 
-  test('a chain of another network, which would know another account', async () => {
+  test('and a chain of another network, which would know another account, is a mistake of the caller', async () => {
     const chain = createTestTonChain('-3')
     const text = member.signText(TERMS)
     await expect(judgeTonText(text, EXPECTED, chain)).rejects.toThrow(TypeError)

@@ -76,7 +76,7 @@ export async function presentMe(
       store.listOpenedDoors(user.id, ANSWERS_LISTED),
       deps.findAdmins(),
     ])
-  // One answer serves both questions.
+  // Read once for both.
   const findAdmins = () => Promise.resolve(admins)
   return {
     user: viewUser(user),

@@ -13,7 +13,7 @@ export function createMultisigChecks(context: SqlContext) {
   return {
     /**
      * Multisigs with links or open cosignings whose last reading is older than `before`, leased so that no other
-     * process reads them too. Those of a chain that does not answer come after those that were not tried.
+     * process reads them too, those first that were tried longest ago.
      */
     leaseMultisigChecks: (lease: MultisigLease, now: EpochMs) =>
       inTransaction(context, now, (trx) => leaseChecks(trx, lease)),

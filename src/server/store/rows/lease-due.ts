@@ -15,7 +15,7 @@ type Lease<Table extends keyof Schema> = {
   limit: number
   /** Which rows may be taken. @default all */
   among?: Expression<SqlBool>
-  /** Which come first. It must fit an index, because for another order SQLite reads the whole table. @default `at`, `key` */
+  /** Which come first. It must fit an index, or `among` must leave few rows, because these are sorted. @default `at`, `key` */
   first?: readonly Column<Table>[]
   /** What the lease sets beside `at`. */
   sets?: RawBuilder<unknown>

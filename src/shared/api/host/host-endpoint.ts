@@ -23,7 +23,7 @@ export type HostEndpoint = {
   query: v.GenericSchema<unknown, Record<string, unknown>>
   /** Schema of the JSON body; absent for none. Unknown fields are refused. */
   request?: AnySchema
-  /** Schema of the JSON answer; absent for 204. */
+  /** Schema of the JSON answer; absent for none. */
   response?: AnySchema
   /** Status of success. @default 200 */
   status?: 201 | 202 | 204

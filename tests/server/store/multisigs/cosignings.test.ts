@@ -96,7 +96,7 @@ describeStore('cosignings', (stage) => {
       })
     })
 
-    test('nobody can read the text of a cosigning, or who signs it for whom, in the database', async () => {
+    test('nobody can read the text of a cosigning in the database', async () => {
       const { message } = ofSignatures(await open())
       const rows = JSON.stringify(await stage.dump())
       expect(rows).not.toContain(message)
