@@ -1,4 +1,5 @@
 import { startPath } from '../screens/routing/start-path.ts'
+import { noteWhatLed } from '../telegram/from-other-page.ts'
 import { hasTicket, takeTicket, TICKET_KEY } from '../telegram/launch-ticket.ts'
 import { saveLaunchParams, readLaunchParams } from '../telegram/launch-params.ts'
 import { onPaintTheme } from '../telegram/paint-theme.ts'
@@ -29,6 +30,7 @@ dataset['settling'] = ''
 
 shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
+noteWhatLed()
 const initData = takeLaunch(takeTicket())
 const opening = initData === '' ? null : openEarly(initData)
 const isElsewhere = followCode(initData)

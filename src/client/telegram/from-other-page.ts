@@ -1,8 +1,18 @@
 import { isFramed } from './is-framed.ts'
 import { findNavigationType } from './navigation-type.ts'
 
-/** Under this, the tab remembers that another page led here, because a reload may not know any longer. */
-const FROM_OTHER_PAGE_KEY = 'clasp/from-other-page'
+/** Under this, the tab remembers what led here: an address, or {@link OPENER}. A reload may not know any longer. */
+const LED_BY_KEY = 'clasp/led-by'
+/** An address of nobody's, in place of that of a page that opened this one as a window. */
+const OPENER = 'opener:'
+
+/** Notes what led to this page, unless this is a reload. Before the first paint, so that no reload comes before it. */
+export function noteWhatLed(): void {
+  if (findNavigationType() !== 'navigate' && sessionStorage.getItem(LED_BY_KEY) !== null) return
+  const ledBy = window.opener === null ? document.referrer : OPENER
+  if (ledBy === '') sessionStorage.removeItem(LED_BY_KEY)
+  else sessionStorage.setItem(LED_BY_KEY, ledBy)
+}
 
 /**
  * Whether a page that is neither Telegram's client nor ours has led here, as far as the browser tells: such a page chose
@@ -11,19 +21,16 @@ const FROM_OTHER_PAGE_KEY = 'clasp/from-other-page'
  * @param frameOrigins origins of the clients that may show the page in a frame
  */
 export function isFromOtherPage(frameOrigins: readonly string[]): boolean {
-  const isNew = findNavigationType() === 'navigate'
-  const wasLed = !isNew && sessionStorage.getItem(FROM_OTHER_PAGE_KEY) !== null
-  const isLed = wasLed || window.opener !== null || isForeign(document.referrer, frameOrigins)
-  try {
-    if (isLed) sessionStorage.setItem(FROM_OTHER_PAGE_KEY, '')
-    else sessionStorage.removeItem(FROM_OTHER_PAGE_KEY)
-  } catch {}
-  return isLed
+  const ledBy = sessionStorage.getItem(LED_BY_KEY) ?? ''
+  return (
+    window.opener !== null ||
+    [ledBy, document.referrer].some((address) => isForeign(address, frameOrigins))
+  )
 }
 
 /** Native clients open the page without a referrer, and web clients in a frame of theirs. */
-function isForeign(referrer: string, frameOrigins: readonly string[]): boolean {
-  if (referrer === '') return false
-  const { origin } = new URL(referrer)
+function isForeign(address: string, frameOrigins: readonly string[]): boolean {
+  if (address === '') return false
+  const { origin } = new URL(address)
   return origin !== location.origin && !(isFramed() && frameOrigins.includes(origin))
 }

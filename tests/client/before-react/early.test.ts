@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
+import { isFromOtherPage } from '#client/telegram/from-other-page.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.ts'
+import { comeFrom } from '#tests/support/come-from.ts'
 import { createGate } from '#tests/support/gate.ts'
 import {
   FRAME_ORIGINS,
@@ -437,6 +439,14 @@ describe('a ticket', () => {
     visit('/connect')
     await runEarly()
     expect(dataset['launch']).toBe('ticket')
+  })
+
+  test('attack: another page’s lead is not forgotten where a reload comes before the app has started', async () => {
+    comeFrom('https://evil.example/')
+    visit('/connect')
+    await runEarly()
+    comeFrom('')
+    expect(isFromOtherPage(FRAME_ORIGINS)).toBe(true)
   })
 
   test('a ticket is dropped inside Telegram', async () => {

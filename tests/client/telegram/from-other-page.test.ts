@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { isFromOtherPage } from '#client/telegram/from-other-page.ts'
+import { isFromOtherPage, noteWhatLed } from '#client/telegram/from-other-page.ts'
 import { comeFrom } from '#tests/support/come-from.ts'
 import { FRAME_ORIGINS } from '#tests/support/test-messenger.ts'
 
@@ -19,6 +19,7 @@ function visit({ referrer = '', opener = null, isFrame = false, type = 'navigate
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     Object.assign(Object.create(PerformanceEntry.prototype), { type }),
   ])
+  noteWhatLed()
   return isFromOtherPage(FRAME_ORIGINS)
 }
 
