@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { createSession } from '#demo/telegram/messenger/mini-app/session.ts'
-import { createDialogs } from '#demo/telegram/messenger/store/dialogs.ts'
+import { createDialogs } from '#demo/telegram/messenger/mini-app/dialogs.ts'
 import type { Platform } from '#demo/telegram/theme-params.ts'
 import { MessageSchema, FRAME_ORIGINS, openTestMessenger } from './test-messenger.ts'
 

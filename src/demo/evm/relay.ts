@@ -4,7 +4,7 @@ import { type IncomingMessage, type Server, createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import * as v from 'valibot'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { WalletMoment } from '#demo/story/story-contract.ts'
+import type { WalletMoment } from '#demo/telegram/story-contract.ts'
 import { type RelayCall, readRelayPayload } from './relay-call.ts'
 import {
   type ClientId,

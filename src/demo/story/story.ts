@@ -7,7 +7,7 @@ import {
   type StepName,
   type StoryState,
   type WalletMoment,
-} from './story-contract.ts'
+} from '#demo/telegram/story-contract.ts'
 import { COUNCIL } from '#demo/telegram/people.ts'
 import type { DemoLaunch } from '#demo/telegram/launch.ts'
 import type { ChatMessage } from '#demo/telegram/snapshot.ts'

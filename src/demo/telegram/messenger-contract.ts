@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { StorySchema } from '#demo/story/story-contract.ts'
+import { StorySchema } from './story-contract.ts'
 import { LaunchSchema } from './launch.ts'
 import { EntitySchema, InlineKeyboardSchema, SnapshotSchema } from './snapshot.ts'
 

@@ -8,13 +8,13 @@ import { ActionSchema } from './messenger-contract.ts'
 import type { MessengerAction, ActionResult, MessengerEvent } from './messenger-contract.ts'
 import { mayMigrate } from './migrate.ts'
 import { maySetBotRole } from './set-role.ts'
-import type { Story } from '#demo/story/story.ts'
+import type { StoryState } from './story-contract.ts'
 import type { TelegramWorld } from './world.ts'
 import { hasTopic } from './world-core.ts'
 
 /** What the page gets besides the world. The world changes with the story. */
 export type MessengerServerOptions = Omit<MessengerEvent, 'world' | 'story'> & {
-  story: Pick<Story, 'read'>
+  story: { read(): StoryState }
 }
 
 /** What the page of the simulated messenger talks to: `/demo/events` and `/demo/actions`. */

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors'
 import { stream } from 'hono/streaming'
 import type { StreamingApi } from 'hono/utils/stream'
 import * as v from 'valibot'
-import type { WalletMoment } from '#demo/story/story-contract.ts'
+import type { WalletMoment } from '#demo/telegram/story-contract.ts'
 
 /** Longest time a message may wait for its receiver, in seconds. */
 const MAX_TTL_S = 300

@@ -7,7 +7,7 @@ import { EventStrip } from './events/event-strip.tsx'
 import { Intro } from './intro/intro.tsx'
 import { NextStep, StoryList } from './intro/story-list.tsx'
 import { Panel } from './panel/panel.tsx'
-import { Device } from './phone/device.tsx'
+import { Device } from './device.tsx'
 import { Icon } from './icon.tsx'
 import type { Messenger } from './store/messenger.ts'
 

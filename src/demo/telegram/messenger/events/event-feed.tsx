@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { HostEvent } from '#shared/api/host/host-event.ts'
 import type { Level } from '#shared/wallet.ts'
-import type { ReceivedEvent } from '#demo/story/story-contract.ts'
+import type { ReceivedEvent } from '#demo/telegram/story-contract.ts'
 import type { WorldSnapshot } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
 import type { Messenger } from '../store/messenger.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { HostEvent } from '#shared/api/host/host-event.ts'
-import type { StoryState } from '#demo/story/story-contract.ts'
+import type { StoryState } from '#demo/telegram/story-contract.ts'
 import type { WorldSnapshot } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
 import type { Messenger } from '../store/messenger.ts'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { OWNER_LIST_PATH, type StepName, type StoryName } from '#demo/story/story-contract.ts'
+import { OWNER_LIST_PATH, type StepName, type StoryName } from '#demo/telegram/story-contract.ts'
 import { Icon } from '../icon.tsx'
 import type { MessengerPerson } from '../store/messenger-core.ts'
 import type { Messenger } from '../store/messenger.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { DialogButton } from '../store/dialogs.ts'
+import type { DialogButton } from './dialogs.ts'
 import {
   appMethod,
   plainMethod,

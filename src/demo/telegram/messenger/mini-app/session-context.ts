@@ -1,6 +1,6 @@
 import type { WritableAtom } from 'nanostores'
 import type { HomeScreen, Platform, Theme } from '../../theme-params.ts'
-import type { AskDialog } from '../store/dialogs.ts'
+import type { AskDialog } from './dialogs.ts'
 import type { SessionState } from './session-state.ts'
 import type { TapLimits } from './tap-limits.ts'
 import * as v from 'valibot'

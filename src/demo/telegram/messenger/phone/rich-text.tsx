@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '../../snapshot.ts'
-import type { MessageLook } from '../store/dialogs.ts'
+import type { MessageLook } from '../mini-app/dialogs.ts'
 import type { Messenger } from '../store/messenger.ts'
 
 type TextPiece = { start: number; text: string; entities: Entity[] }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId } from 'react'
-import type { Dialog, Dialogs } from '../store/dialogs.ts'
+import type { Dialog, Dialogs } from '../mini-app/dialogs.ts'
 
 export function DialogView({ dialogs }: { dialogs: Dialogs }) {
   const dialog = useStore(dialogs.current)

@@ -1,5 +1,5 @@
 import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
-import type { PickedKind } from './dialogs.ts'
+import type { PickedKind } from '../mini-app/dialogs.ts'
 import type { MessengerPerson } from './messenger-core.ts'
 
 /** One of a person's chats, as lists show it. */

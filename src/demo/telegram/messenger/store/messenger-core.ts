@@ -4,7 +4,7 @@ import type { DemoLaunch } from '../../launch.ts'
 import type { WorldSnapshot } from '../../snapshot.ts'
 import type { MiniAppSession } from '../mini-app/session.ts'
 import type { ClientSettings } from '../mini-app/session-context.ts'
-import type { ChatPicker, Dialogs } from './dialogs.ts'
+import type { ChatPicker, Dialogs } from '../mini-app/dialogs.ts'
 import type { Connection } from './connection.ts'
 import type { Journal } from './journal.ts'
 

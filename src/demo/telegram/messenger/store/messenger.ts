@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import type { ClientSettings } from '../mini-app/session-context.ts'
 import type { Connection } from './connection.ts'
-import { createDialogs, createDialogQueue, ALL_KINDS } from './dialogs.ts'
+import { createDialogs, createDialogQueue, ALL_KINDS } from '../mini-app/dialogs.ts'
 import { followLink } from './follow-link.ts'
 import { minimizeMiniApp, restoreMiniApp, openAppLink } from './front.ts'
 import {

@@ -2,7 +2,7 @@ import { isAtLeast } from '../../theme-params.ts'
 import type { ChatType, SessionPorts } from '../mini-app/session-context.ts'
 import { FULLSCREEN_SINCE } from '../mini-app/session-state.ts'
 import { createSession } from '../mini-app/session.ts'
-import { ALL_KINDS } from './dialogs.ts'
+import { ALL_KINDS } from '../mini-app/dialogs.ts'
 import { findChat } from './chats.ts'
 import {
   closeMiniApp,

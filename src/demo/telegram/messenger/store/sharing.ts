@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../snapshot.ts'
-import { ALL_KINDS, type PickedKind, type Picking } from './dialogs.ts'
+import { ALL_KINDS, type PickedKind, type Picking } from '../mini-app/dialogs.ts'
 import { chatEntries } from './chats.ts'
 import { act, type MessengerCore } from './messenger-core.ts'
 import type { SharingOutcome } from '../mini-app/session-context.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { createSession } from '#demo/telegram/messenger/mini-app/session.ts'
 import type { SessionPorts } from '#demo/telegram/messenger/mini-app/session-context.ts'
-import { createDialogs } from '#demo/telegram/messenger/store/dialogs.ts'
+import { createDialogs } from '#demo/telegram/messenger/mini-app/dialogs.ts'
 
 const EventSchema = v.pipe(
   v.string(),
