@@ -39,7 +39,7 @@ function DrawnBack() {
   return (
     <nav className="top-bar">
       <button type="button" className="top-bar-back" onClick={() => back.press()}>
-        <Icon shape={BACK} isDirected />
+        <Icon shape={BACK} />
         {common.back}
       </button>
     </nav>

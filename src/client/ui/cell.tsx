@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconShape } from './icon.tsx'
+import type { IconShape } from './icon-shape.ts'
+import { Icon } from './icon.tsx'
 import { CHEVRON } from './first-icons.ts'
 
 type CellSlots = {
@@ -66,7 +67,7 @@ export function LinkCell({ after, ...cell }: CellSlots & CellPress) {
     <>
       {after}
       <span className="cell-chevron">
-        <Icon shape={CHEVRON} isDirected />
+        <Icon shape={CHEVRON} />
       </span>
     </>
   )

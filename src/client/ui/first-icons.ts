@@ -1,4 +1,4 @@
-import type { IconShape } from './icon.tsx'
+import type { IconShape } from './icon-shape.ts'
 
 /* The icons of the first screens: they are in the first script. */
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconShape } from './icon.tsx'
+import type { IconShape } from './icon-shape.ts'
+import { Icon } from './icon.tsx'
 
 type Props = {
   icon: IconShape

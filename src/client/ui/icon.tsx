@@ -1,17 +1,14 @@
-/** SVG path in a box of 24 units. The shapes are in `first-icons.ts` and `icons.ts`. */
-export type IconShape = string
+import { BACK, CHEVRON } from './first-icons.ts'
+import type { IconShape } from './icon-shape.ts'
 
-type Props = {
-  shape: IconShape
-  /** Points along the line of text: a right-to-left page mirrors it. @default false */
-  isDirected?: boolean
-}
+/** They point along the line of text: a right-to-left page mirrors them. */
+const DIRECTED: ReadonlySet<IconShape> = new Set([BACK, CHEVRON])
 
 /** A line drawing in the text's colour. Hidden from screen readers. */
-export function Icon({ shape, isDirected = false }: Props) {
+export function Icon({ shape }: { shape: IconShape }) {
   return (
     <svg
-      className={isDirected ? 'icon icon-directed' : 'icon'}
+      className={DIRECTED.has(shape) ? 'icon icon-directed' : 'icon'}
       viewBox="0 0 24 24"
       aria-hidden="true"
     >

@@ -185,7 +185,7 @@ export const SPECIMENS: Specimens = {
     [
       'a few; the first points along the line',
       <span key="icons" className="icons">
-        <Icon shape={BACK} isDirected />
+        <Icon shape={BACK} />
         {[CHECK, CLOCK, COPY, SHIELD, TRASH, WALLET, WARNING].map((shape) => (
           <Icon key={shape} shape={shape} />
         ))}

@@ -1,5 +1,5 @@
 import { Hero } from '../../ui/hero.tsx'
-import type { IconShape } from '../../ui/icon.tsx'
+import type { IconShape } from '../../ui/icon-shape.ts'
 import { useAnnounce } from './use-announce.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { Explained } from '../../i18n/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
-import type { IconShape } from '../../ui/icon.tsx'
+import type { IconShape } from '../../ui/icon-shape.ts'
 import { Section } from '../../ui/section.tsx'
 
 type Props = {
