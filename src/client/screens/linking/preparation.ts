@@ -15,9 +15,6 @@ export type PreparationState =
   /** `wanted`: the choice that failed. */
   | { status: 'failed'; code: ProblemCode; wanted: WalletChoice | null }
 
-/** A choice that has opened nothing. */
-const UNOPENED: ReadonlySet<PreparationState['status']> = new Set(['preparing', 'failed'])
-
 /** What the choices of a wallet are for. */
 export type Aim = {
   /** Code of the connect request, or of the cosigning; null for neither. */
@@ -51,6 +48,7 @@ export type Preparation = ReturnType<typeof createPreparation>
 
 export function createPreparation(deps: PreparationDeps) {
   const state = atom<PreparationState>({ status: 'idle' })
+  const readable: ReadableAtom<PreparationState> = state
   let run = 0
   let aim = NO_AIM
   /** What was opened since the choice was left last. */
@@ -88,7 +86,7 @@ export function createPreparation(deps: PreparationDeps) {
   }
 
   return {
-    state: state as ReadableAtom<PreparationState>,
+    state: readable,
     /** Sets what later choices are for; drops what was prepared for anything else. */
     aim(next: Aim): void {
       if (!isSameAim(aim, next)) reset()
@@ -103,9 +101,7 @@ export function createPreparation(deps: PreparationDeps) {
      * because making one counts against the member's limit. Does nothing if that is done or in progress.
      */
     prepare(): void {
-      const current = state.get()
-      if (current.status === 'preparing' || isUsable(current, deps.now())) return
-      void start(null)
+      if (!isUnderWay(state.get(), deps.now())) void start(null)
     },
     /** The member's choice: makes an attempt, or reuses a live one, and opens the wallet. Call inside the tap. */
     choose(choice: WalletChoice): void {
@@ -122,17 +118,14 @@ export function createPreparation(deps: PreparationDeps) {
      * stays, because they may have chosen from it.
      */
     leave(): void {
-      if (UNOPENED.has(state.get().status)) reset()
-      else state.set(withoutChoice(state.get()))
+      const current = state.get()
+      if (current.status === 'ready') state.set({ ...current, wanted: null })
+      else reset()
       if (opened === 'all-wallets') closeUnopened(deps.wallets)
       opened = null
     },
     reset,
   }
-}
-
-function withoutChoice(state: PreparationState): PreparationState {
-  return state.status === 'ready' ? { ...state, wanted: null } : state
 }
 
 function findWanted(state: PreparationState): WalletChoice | null {
@@ -143,6 +136,10 @@ type Ready = Extract<PreparationState, { status: 'ready' }>
 
 function isUsable(state: PreparationState, now: number): state is Ready {
   return state.status === 'ready' && isWorthStarting(state.attempt, now)
+}
+
+function isUnderWay(state: PreparationState, now: number): boolean {
+  return state.status === 'preparing' || isUsable(state, now)
 }
 
 /** A list of wallets may take a while to open. */
