@@ -4,12 +4,12 @@ import { setDoor } from '#shared/api/set-door.ts'
 import { turnOffDoor } from '#shared/api/turn-off-door.ts'
 import type { DoorRule } from '#shared/door-rule.ts'
 import { joinCode } from '#shared/start-param.ts'
-import { startAppServer } from '#tests/support/app-server.ts'
+import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { askToJoin } from '#tests/support/join-samples.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { doorEn, en } from '#tests/support/messages.ts'
-import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -110,6 +110,14 @@ async function startConnecting() {
   return { server, ada, code, device, open }
 }
 
+/** Ada links another wallet than the one that she had chosen. */
+async function proveAnother(server: AppServer, app: App): Promise<void> {
+  await app.tap(en.attempt.anotherWallet)
+  await app.tap('Tonkeeper')
+  await app.sees('Approve in Tonkeeper')
+  app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
+}
+
 describe('the outcome of a wallet', () => {
   test('is shown by the request to join for which it was connected, also after a reload', async () => {
     const { server, code, open } = await startConnecting()
@@ -126,10 +134,7 @@ describe('the outcome of a wallet', () => {
     const { server, code, open } = await startConnecting()
     const app = open()
     await app.tap('Wallet in Telegram')
-    await app.tap(en.attempt.anotherWallet)
-    await app.tap('Tonkeeper')
-    await app.sees('Approve in Tonkeeper')
-    app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
+    await proveAnother(server, app)
     await until(() => expect(app.router.route.get()).toEqual({ screen: 'join', code }))
   })
 
@@ -139,10 +144,7 @@ describe('the outcome of a wallet', () => {
     await app.tap('Wallet in Telegram')
     await app.sees('Approve in Wallet')
     app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
-    await app.tap(en.attempt.anotherWallet)
-    await app.tap('Tonkeeper')
-    await app.sees('Approve in Tonkeeper')
-    app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
+    await proveAnother(server, app)
     await until(() => expect(app.router.route.get()).toEqual({ screen: 'join', code }))
   })
 
