@@ -1,7 +1,7 @@
 import { isFramed } from './is-framed.ts'
 import { findNavigationType } from './navigation-type.ts'
 
-/** Under this, the tab remembers what led here: an address, or {@link OPENER}. A reload may not know any longer. */
+/** Under this, the tab remembers what led here: an address, or {@link OPENER}. The browser may not say it after a reload. */
 const LED_BY_KEY = 'clasp/led-by'
 /** An address of nobody's, in place of that of a page that opened this one as a window. */
 const OPENER = 'opener:'

@@ -51,7 +51,7 @@ test('a next page that is asked for meanwhile follows upon what is shown', async
   await shows(['a', 'b', 'c', 'd'])
 })
 
-test('a list that is begun again while it is renewed asks no further page of the former one', async () => {
+test('a list that is restarted while it is renewed asks no further page of the former one', async () => {
   const { server, pages, shows } = await openList(['a', 'b', 'c', 'd', 'e'])
   pages.more()
   await shows(['a', 'b', 'c', 'd'])

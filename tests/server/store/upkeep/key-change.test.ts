@@ -320,7 +320,7 @@ describeStore('a change of DATA_KEY', (stage) => {
     expect(getBytes(left?.['profile'])).toEqual(altered)
   })
 
-  test('a change is not begun by opening, only by a start, and a command works meanwhile under the key that is there', async () => {
+  test('no change starts with opening, only with a start, and a command works meanwhile under the key that is there', async () => {
     const next = newKey()
     const command = await openWith(next, stage.dataKey)
     await sampleMember(command)
