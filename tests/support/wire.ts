@@ -109,11 +109,11 @@ export function createWire(answer: WireHandler): TestWire {
         throw new TypeError('Failed to fetch')
       }),
     async settled() {
-      do {
-        await awaitTicks()
-        await Promise.allSettled(underWay)
-      } while (underWay.size > 0)
       await awaitTicks()
+      while (underWay.size > 0) {
+        await Promise.allSettled(underWay)
+        await awaitTicks()
+      }
     },
     cut: () => disturb(null, () => Promise.reject(new TypeError('Failed to fetch'))),
   }

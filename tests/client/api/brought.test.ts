@@ -53,7 +53,7 @@ test('a member who unlinks a wallet in a session that had been lost does not see
   const ada = await server.visit()
   const wallet = await ada.linkTon()
   const app = openMemberApp(server)
-  await app.sees('Linked wallets')
+  await app.sees('UQ')
   expect(server.sentTo(getMe)).toEqual([])
   const stop = server.replace(unlinkWallet, () => {
     stop()

@@ -446,13 +446,14 @@ describe('another device', () => {
 
 describe('a cosigning where EVM wallets are connected in the browser', () => {
   test('opens our page there, and comes back automatically', async () => {
-    const { openApp, ada, code } = await startCosigningStage({ evm: 'browser' })
+    const { openApp, server, ada, code } = await startCosigningStage({ evm: 'browser' })
     stopTime()
     const app = openApp({ route: { screen: 'cosign', code } })
     await app.tapMain(messages.sign)
     await app.tap('Opens in your browser')
     await until(() => expect(app.evm.calls).toContain('connect browser'))
     await app.sees(messages.attempt.title)
+    await server.settled()
     const { attempt } = await ada.api.call(getMe, {})
     await ada.finish(attempt?.id ?? expect.fail('nothing is under way'))
     await pass(ATTEMPT_POLL_MS)

@@ -459,6 +459,7 @@ describe('closing a request', () => {
   test('closing a request is not undone by an older answer that arrives later', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.close)
+    await server.settled()
     const answer = server.holdNextAnswer(getRequest)
     await pass(3_000)
     await answer.held

@@ -41,7 +41,7 @@ test.each(['home', 'settings'] as const)(
   'a member who cannot ask anywhere finds no link to the list on %s',
   async (screen) => {
     const app = openMemberApp(await startAppServer(), { route: { screen } })
-    await app.sees(screen === 'home' ? en.home.wallets : en.settings.policy)
+    await app.sees(screen === 'home' ? en.home.empty : en.settings.policy)
     await until(() => expect(app.services.member.get().status).toBe('known'))
     expect(app.text()).not.toContain(en.home.ask)
   },

@@ -43,12 +43,13 @@ describe('a preparation of more than eight seconds', () => {
     const app = openMemberApp(server, { wallets, route: { screen: 'connect' } })
     await app.tap('Wallet in Telegram')
     await app.sees('Getting ready…')
+    await until(() => expect(app.wallets.prepared).toHaveLength(1))
     await pass(WALLET_SILENCE_MS)
     await app.sees('The server did not answer in time.')
     await app.seesNot('Getting ready…')
     app.press('Try again')
     await app.sees('Getting ready…')
-    expect(app.wallets.prepared).toHaveLength(2)
+    await until(() => expect(app.wallets.prepared).toHaveLength(2))
   })
 
   test('makes no second attempt while the first is pending', async () => {
@@ -197,9 +198,9 @@ describe('a wallet that has been silent for eight seconds', () => {
     server.server.clock.now += TICKET_TTL_MS
     app.press(evmEn.browser.open)
     await until(() => expect(server.sentTo(createTicket)).toHaveLength(2))
-    await app.sees(evmEn.browser.open)
+    await server.settled()
     expect(app.telegram.opened).toEqual([])
-    app.press(evmEn.browser.open)
+    await app.tap(evmEn.browser.open)
     expect(app.telegram.opened).toHaveLength(1)
   })
 })

@@ -101,6 +101,7 @@ async function setUp({ tonText = 'off', isHeld = false }: Options = {}) {
 type AttemptStage = Awaited<ReturnType<typeof setUp>>
 
 async function pass(server: AppServer, ms: number): Promise<void> {
+  await server.settled()
   await vi.advanceTimersByTimeAsync(0)
   await server.settled()
   for (let passed = 0; passed < ms; passed += STEP_MS) {
