@@ -16,7 +16,7 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { findPurpose } from '../routing/attempt-routes.ts'
-import { findChoice } from '../join/joining.ts'
+import { findChoice, keepJoining } from '../join/joining.ts'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCore } from '../context/use-core.ts'
 import { useSection } from '../arriving/use-section.ts'
@@ -73,11 +73,15 @@ function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
   // The attempt was ready too late for the tap.
   const isLate = state.status === 'ready' && state.wanted !== null
   useAnnounce(isLate ? connect.openWallet : null)
+  const tryAgain = () => {
+    keepJoining(storage, attempt.id)
+    choose(toChoice(attempt.family, app))
+  }
   return (
     <Screen>
       <Outcome icon={WARNING} tone="warning" title={messages.failed} text={sentence} />
       <div className="actions">
-        <Button isBusy={isBusy} onPress={() => isBusy || choose(toChoice(attempt.family, app))}>
+        <Button isBusy={isBusy} onPress={() => isBusy || tryAgain()}>
           {isLate ? connect.openWallet : messages.tryAgainWith(isolated(app.name))}
         </Button>
       </div>

@@ -33,6 +33,11 @@ export function joinWith(storage: UserStorage, id: Attempt['id'], wanted: readon
   else if (joining !== null) storage.write(JOINING_KEY, { ...joining, attemptId: id })
 }
 
+/** This attempt is tried again: the next one is for the same request to join, or for none. */
+export function keepJoining(storage: UserStorage, id: Attempt['id']): void {
+  if (storage.read(JOINING_KEY, JoiningSchema)?.attemptId !== id) storage.remove(JOINING_KEY)
+}
+
 type Joinable = Purposeful & Pick<Attempt, 'id'>
 
 /** Where an attempt leads back to: a wallet may have been connected for a request to join. */

@@ -177,6 +177,24 @@ describe('the outcome of a wallet', () => {
     await app.sees(en.attempt.linked)
   })
 
+  test('is its receipt where an attempt that had failed before was tried again', async () => {
+    const { server, open } = await startConnecting()
+    const first = open({ screen: 'connect' })
+    await first.tap('Wallet in Telegram')
+    await first.sees('Approve in Wallet')
+    first.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+    const again = 'Try again with Wallet'
+    await first.sees(again)
+    const failed = first.router.route.get()
+    const app = open()
+    await app.sees(en.connect.title)
+    app.router.replace(failed)
+    await app.tap(again)
+    await app.sees('Approve in Wallet')
+    app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
+    await app.sees(en.attempt.linked)
+  })
+
   test('is its receipt where another device has connected it', async () => {
     const { ada, open } = await startConnecting()
     const attempt = await ada.startTon()
