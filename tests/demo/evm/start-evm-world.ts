@@ -9,7 +9,7 @@ import { createSafeService } from '#demo/evm/safe-service.ts'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { createTreasury } from '#demo/evm/treasury.ts'
 import { createDemoPort } from '#demo/evm/wallet/demo-port.ts'
-import { openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
+import { type Kit, openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
 import { type DemoEvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import { listenHere } from '#tests/support/listen-here.ts'
 
@@ -30,7 +30,7 @@ export async function startEvmWorld() {
   const site = await listenHere(new Hono().route('/demo', demo).route('/safe', safeService.routes))
   const opened: { close(): Promise<void> }[] = []
 
-  const openWallet = async (seed = 'test seed'): Promise<DemoEvmWallet> => {
+  const openWallet = async (seed = 'test seed'): Promise<DemoEvmWallet & { kit: Kit }> => {
     const kit = await openWalletKit({
       relayUrl: relay.url,
       projectId: PROJECT_ID,
@@ -47,7 +47,7 @@ export async function startEvmWorld() {
       sleep,
     })
     opened.push(wallet)
-    return wallet
+    return { ...wallet, kit }
   }
   return {
     relay,

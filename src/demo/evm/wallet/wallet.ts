@@ -121,6 +121,7 @@ export async function createEvmWallet(options: EvmWalletOptions): Promise<DemoEv
       onHeld: (until) => view.set({ screen: 'waiting', until }),
       sleep: options.sleep,
     }),
+    received: null,
   }
   listen(state)
   showWaiting(state)
@@ -153,6 +154,8 @@ type EvmWalletState = EvmWalletOptions & {
   connected: WritableAtom<readonly ConnectedApp[]>
   accounts: readonly DemoEvmAccount[]
   hold: ReturnType<typeof createHold>
+  /** Id of the last request; null before the first. */
+  received: number | null
 }
 
 async function findAccounts({ demo, seed, chainIds }: EvmWalletOptions): Promise<DemoEvmAccount[]> {
@@ -171,7 +174,10 @@ async function findAccounts({ demo, seed, chainIds }: EvmWalletOptions): Promise
 function listen(state: EvmWalletState): void {
   const { kit, view } = state
   kit.on('session_proposal', ({ params }) => view.set(connectView(params)))
-  kit.on('session_request', (request) => receive(state, request))
+  kit.on('session_request', (request) => {
+    // A second after its start the library announces what was pending, and may be answered by then.
+    if (request.id !== state.received) receive(state, request)
+  })
   kit.on('session_delete', () => state.connected.set(connectedApps(kit)))
   kit.on('proposal_expire', ({ id }) => {
     const current = view.get()
@@ -187,6 +193,7 @@ function listen(state: EvmWalletState): void {
 type SessionRequest = Pick<WalletKitTypes.SessionRequest, 'topic' | 'id' | 'params'>
 
 function receive(state: EvmWalletState, { topic, id, params }: SessionRequest): void {
+  state.received = id
   const session = state.kit.getActiveSessions()[topic]
   if (session === undefined) return
   const chainId = Number(params.chainId.replace('eip155:', ''))

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
-import type { DemoEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import { type App, type DemoEvmWorld, startEvmWorld } from '../start-evm-world.ts'
 import {
   getAccount as findAccount,
@@ -27,7 +26,7 @@ const ABI = parseAbi(['function isValidSignature(bytes32, bytes) view returns (b
 describe('the demo EVM wallet and the real WalletConnect library over the demo relay', () => {
   let world: DemoEvmWorld
   let app: App
-  let wallet: DemoEvmWallet
+  let wallet: Awaited<ReturnType<DemoEvmWorld['openWallet']>>
 
   beforeAll(async () => {
     world = await startEvmWorld()
@@ -174,6 +173,20 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     wallet.answerNow()
     await connected
     expect((await session).topic).toBeDefined()
+  })
+
+  test('does not return to a request that its library announces again after a reload', async () => {
+    await connect({ account: 'main', behaviour: 'honest' })
+    const signature = ask(getAccount('main').address)
+    await untilScreen('sign')
+    const signing = wallet.sign('wait-until-asked')
+    const { kit } = wallet
+    const request = kit.getPendingSessionRequests().at(-1) ?? expect.fail('nothing is pending')
+    kit.engine.signClient.events.emit('session_request', request)
+    expect(wallet.view.get()).toEqual({ screen: 'waiting', until: 'asked' })
+    wallet.answerNow()
+    await signing
+    expect(isHex(await signature)).toBe(true)
   })
 
   test('reports methods that it does not support', async () => {
