@@ -1,3 +1,5 @@
+import { isRefusal } from '#proof/check.ts'
+import { checkTime } from '#proof/check-time.ts'
 import { isSettled } from '#shared/attempt.ts'
 import { PROBLEMS } from '#shared/problem.ts'
 import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
@@ -67,5 +69,7 @@ export async function proveSignIn(
     return PROBLEMS[verdict.code].retry ? refuseUnchanged(attempt, verdict.code, deps) : null
   if (verdict.by !== 'key') return null
   const { proven, proof } = verdict
+  // The device's clock may be after the end of the text, which no verifier accepts.
+  if (isRefusal(checkTime(proof, now() / 1_000))) return null
   return { message, settled: { proven, proof, accepted: null } }
 }

@@ -128,6 +128,13 @@ describe('a wallet that signs in as it connects', () => {
     expect((await share(ada, id, { signIn: await signIn(key, claims) })).status).toBe(201)
   })
 
+  test('with a time after the end of its own text is asked to sign, because a stranger would not accept that text', async () => {
+    const { id, terms } = await start()
+    server.clock.now += 9 * MINUTE
+    const claims = claimsFor(terms, key.address, server.clock.now + 2 * MINUTE)
+    await expectSecondApproval(id, await share(ada, id, { signIn: await signIn(key, claims) }))
+  })
+
   test('may name the format as older wallets do', async () => {
     const { id, terms } = await start()
     const signed = { ...(await signIn(key, honest(terms))), h: { t: 'eip4361' } }
