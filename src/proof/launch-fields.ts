@@ -1,6 +1,8 @@
 /** Telegram escapes line breaks in its JSON. A bare one would make the rest of a value look like another field. */
 const LINE_BREAK = /[\r\n]/
 const FIELD_NAME = /^\w+$/
+/** Of 64 bytes, in unpadded base64url. The last character has no stray bits. */
+const SIGNATURE = /^[\w-]{85}[AQgw]$/
 
 /**
  * The fields of a launch, decoded; null where one comes twice, is not encoded properly, or has a line break.
@@ -17,6 +19,20 @@ export function readLaunchFields(launch: string): Map<string, string> | null {
     fields.set(name, value)
   }
   return fields
+}
+
+/** Telegram's signature for third parties; null if the launch has none. */
+export function getSignature(fields: ReadonlyMap<string, string>): string | null {
+  const signature = fields.get('signature') ?? ''
+  return SIGNATURE.test(signature) ? signature : null
+}
+
+/** The query string without `hash`, so that nobody can open a session with it. */
+export function writePublicLaunch(fields: ReadonlyMap<string, string>): string {
+  return [...fields]
+    .filter(([name]) => name !== 'hash')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
 }
 
 function decode(text: string): string | null {

@@ -4,7 +4,7 @@ import { decodeBase64url } from '#shared/base64.ts'
 import type { Failure } from './check.ts'
 import { PORTABLE_CRYPTO } from './crypto.ts'
 import { LAST_SECOND, type LaunchMember } from './document.ts'
-import { getCheckString, readLaunchFields } from './launch-fields.ts'
+import { getCheckString, getSignature, readLaunchFields } from './launch-fields.ts'
 import { parseJson } from './parse-json.ts'
 
 /** A key of Telegram that a verifier trusts: 32 bytes in hex. */
@@ -67,8 +67,6 @@ const LaunchSchema = v.object({
   start_param: v.string(),
 })
 
-const SIGNATURE = /^[\w-]{86}$/
-
 /** Reads a launch that one of the keys has signed. */
 export function readLaunch(
   { botId, launch }: LaunchMember,
@@ -94,8 +92,8 @@ function isSignedBy(
   fields: ReadonlyMap<string, string>,
   botId: string,
 ): boolean {
-  const signature = fields.get('signature') ?? ''
-  if (!SIGNATURE.test(signature)) return false
+  const signature = getSignature(fields)
+  if (signature === null) return false
   return PORTABLE_CRYPTO.isEd25519Signature({
     publicKey: hexToBytes(publicKey),
     message: utf8ToBytes(`${botId}:WebAppData\n${getCheckString(fields, 'signature')}`),

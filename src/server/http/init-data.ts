@@ -1,6 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { getCheckString, readLaunchFields } from '#proof/launch-fields.ts'
+import {
+  getCheckString,
+  getSignature,
+  readLaunchFields,
+  writePublicLaunch,
+} from '#proof/launch-fields.ts'
 import { INIT_DATA_MAX_AGE_MS, INIT_DATA_MAX_AHEAD_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { getBotId } from '../config/bot-id.ts'
@@ -38,9 +43,6 @@ type SignedInitData = {
 export type InitDataVerdict =
   | { ok: true; launch: VerifiedLaunch }
   | { ok: false; code: InitDataProblem }
-
-/** Of 64 bytes, in unpadded base64url. The last character has no stray bits. */
-const SIGNATURE = /^[\w-]{85}[AQgw]$/
 
 /** @param now our clock, in milliseconds */
 export type InitDataVerifier = (raw: string | undefined, now: number) => InitDataVerdict
@@ -98,12 +100,7 @@ function refuse(code: InitDataProblem): InitDataVerdict {
 }
 
 function toSigned(fields: Map<string, string>, botId: string): SignedInitData | null {
-  if (!SIGNATURE.test(fields.get('signature') ?? '')) return null
-  const launch = [...fields]
-    .filter(([name]) => name !== 'hash')
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&')
-  return { botId, launch }
+  return getSignature(fields) === null ? null : { botId, launch: writePublicLaunch(fields) }
 }
 
 function toLaunch(fields: v.InferOutput<typeof FieldsSchema>): Omit<VerifiedLaunch, 'signed'> {

@@ -1,15 +1,13 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
-import { isRefusal } from '#proof/check.ts'
-import { checkTelegram } from '#proof/check-telegram.ts'
-import { TELEGRAM_LOGIN_KEYS } from '#proof/login.ts'
 import { AttemptIdSchema } from '#shared/attempt.ts'
 import { type Language, LANGUAGES, pickLanguage } from '#shared/languages.ts'
 import { directLink } from '#shared/links.ts'
 import { PROOF_START_PARAM } from '#shared/start-param.ts'
 import { TICKET_PARAMETER } from '#shared/ticket.ts'
 import { WalletIdSchema } from '#shared/wallet.ts'
-import { buildUnsigned, getProofCode, toTelegramMember } from '../../proofs/build-proof.ts'
+import { buildUnsigned, getProofCode } from '../../proofs/build-proof.ts'
+import { findTelegramRefusal } from '../../proofs/find-telegram-refusal.ts'
 import {
   isLoginResult,
   LOGIN_RESULTS,
@@ -136,7 +134,7 @@ async function findAwaiting(walletId: string, { store, now }: HttpDeps): Promise
 async function keepLogin(
   { telegramId, signed }: Login,
   { walletId, nonce }: { walletId: string; nonce: string },
-  { store, now, log }: HttpDeps,
+  { store, now, log, telegramKey }: HttpDeps,
 ): Promise<LoginResult> {
   const stored = await store.findProof(walletId)
   const document = stored ? buildUnsigned(stored) : null
@@ -144,11 +142,7 @@ async function keepLogin(
   if (stored.telegramId !== telegramId) return 'other-account'
   if (getProofCode(stored) !== nonce) return 'proof-changed'
   if (signed === null) return 'refused'
-  const { checks } = await checkTelegram(
-    { ...document, telegram: toTelegramMember(signed) },
-    { keys: [], loginKeys: TELEGRAM_LOGIN_KEYS, now: signed.expiresAt },
-  )
-  const refused = checks.find(isRefusal)
+  const refused = await findTelegramRefusal({ document, telegram: signed, telegramKey })
   if (refused) log.warn(refused, 'a login that verifiers would refuse')
   if (refused) return 'refused'
   const { userId } = stored.wallet

@@ -4,7 +4,8 @@ import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
 import type { ProofLaunch } from '#shared/proof-launch.ts'
-import { getProofCode, getSharedFrom } from '../../proofs/build-proof.ts'
+import { buildUnsigned, getProofCode, getSharedFrom } from '../../proofs/build-proof.ts'
+import { findTelegramRefusal } from '../../proofs/find-telegram-refusal.ts'
 import { memberLimit } from '../../rate-limit/member-limits.ts'
 import type { StoredTelegram } from '../../store/rows/unseal-proof.ts'
 import type { StoredProof } from '../../store/rows/proof-rows.ts'
@@ -61,7 +62,7 @@ export function serveProofLaunches(app: HttpApp, deps: HttpDeps): void {
 async function submit(
   initData: string,
   user: StoredUser,
-  { store, now, verifyInitData }: HttpDeps,
+  { store, now, verifyInitData, telegramKey, log }: HttpDeps,
 ): Promise<Reply<ResponseOf<typeof submitProofLaunch>>> {
   const verdict = verifyInitData(initData, now())
   if (!verdict.ok) return refuse(verdict.code)
@@ -70,6 +71,12 @@ async function submit(
   if (signed === null) return refuse('proof-launch-unsigned')
   const telegram = { ...signed, authDate }
   const wanted = { userId: user.id, telegram, isFor: isFor(startParam) }
+  const stored = await store.findLaunchedProof(wanted, now())
+  const document = stored ? buildUnsigned(stored) : null
+  if (document === null) return refuse('proof-launch-unexpected')
+  const refused = await findTelegramRefusal({ document, telegram, telegramKey })
+  if (refused) log.warn(refused, 'a launch that verifiers would refuse')
+  if (refused) return refuse('proof-launch-unsigned')
   const kept = await store.keepProofLaunch(wanted, now())
   return kept?.telegram
     ? ok({ walletId: kept.wallet.id, launch: viewSignature(kept.telegram) })

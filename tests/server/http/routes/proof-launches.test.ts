@@ -1,3 +1,4 @@
+import { createTelegramSigner } from '#demo/telegram/launch-url.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
@@ -243,6 +244,19 @@ describe('a launch that nobody awaits stores nothing', () => {
   test('a launch without Telegram’s signature for third parties', async () => {
     const initData = launch(await ask(), { signer: null })
     expect(await getProblem(await submit(initData))).toBe('proof-launch-unsigned')
+    await expectNone()
+  })
+
+  test.each([
+    ['that another key than Telegram’s has signed', { signer: createTelegramSigner() }],
+    [
+      'that is longer than a document takes',
+      { user: { ...ADA, photo_url: `https://t.me/${'x'.repeat(8_192)}` } },
+    ],
+  ])('a launch %s, which no verifier would take', async (_, change) => {
+    expect(await getProblem(await submit(launch(await ask(), change)))).toBe(
+      'proof-launch-unsigned',
+    )
     await expectNone()
   })
 
