@@ -60,8 +60,8 @@ const WITHOUT_EVM = 'without-evm'
 
 /** Files whose subject keeps something beyond a test: a wallet's library its timers, a start its marks on the page. */
 const KEEP_STATE = [
-  'tests/client/before-react/{early,early-button,event-order}.test.ts',
-  'tests/client/telegram/bad-launch.test.ts',
+  'tests/client/before-react/{early,event-order}.test.ts',
+  'tests/client/telegram/{bad-launch,early-button}.test.ts',
   'tests/client/wallets/ton/*.test.ts',
 ]
 
