@@ -13,8 +13,9 @@ type ReceivedRequest = { method: string; url: string; key: string | undefined; b
 
 const account = (state: unknown) =>
   json({ ok: true, result: { '@type': 'raw.fullAccountState', state } })
-const run = (exit_code: unknown, stack: unknown) => json({ ok: true, result: { exit_code, stack } })
-const key = (value: unknown) => run(0, [['num', value]])
+const run = (exit_code: unknown, stack: unknown, block_id?: unknown) =>
+  json({ ok: true, result: { exit_code, stack, block_id } })
+const key = (value: unknown, block_id?: unknown) => run(0, [['num', value]], block_id)
 
 let asked: ReceivedRequest[]
 let replies: WriteAnswer[]
@@ -67,13 +68,26 @@ describe('answers of the chain', () => {
     ['that is no block', 'a block', undefined],
   ])('a key is read with its block, or without one: a block %s', async (_, block_id, block) => {
     const result = { state: 'active', block_id }
-    const reply = await ask([json({ ok: true, result }), key(`0x${KEY}`)])
+    const reply = await ask([json({ ok: true, result }), key(`0x${KEY}`, block_id)])
     expect(reply).toEqual({
       status: 'active',
       publicKey: new Uint8Array(Buffer.from(KEY, 'hex')),
       block,
     })
   })
+
+  test.each([
+    ['at another block', { workchain: -1, seqno: 8 }],
+    ['at a block that the API does not name', undefined],
+  ])(
+    'a key is asked for at the block of its account, and names none where it ran %s',
+    async (_, ranAt) => {
+      const result = { state: 'active', block_id: { workchain: -1, seqno: 7 } }
+      const reply = await ask([json({ ok: true, result }), key(`0x${KEY}`, ranAt)])
+      expect(JSON.parse(asked[1]?.body ?? '')).toMatchObject({ seqno: 7 })
+      expect(reply).toMatchObject({ status: 'active', block: undefined })
+    },
+  )
 
   test('a key whose number is short keeps its leading zeros', async () => {
     expect(await ask([account('active'), key('0x1f')])).toEqual({

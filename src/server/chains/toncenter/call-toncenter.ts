@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { TonBlock } from '#proof/document.ts'
 import { bytesToString } from 'viem/utils'
 import { readCapped } from '#server/chains/read-capped.ts'
 
@@ -74,24 +75,35 @@ const RunSchema = v.object({
   }),
 })
 
+type ReturnedStack = {
+  /** Null where the contract has no such method, or throws in it. */
+  stack: unknown[] | null
+  /** Undefined where the API does not say that it ran at the block of the account. */
+  block: TonBlock | undefined
+}
+
 /**
- * The stack that a get-method without arguments returns; null where the contract has no such method or throws in it.
+ * Runs a get-method without arguments at the block at which its account was read.
  *
  * @throws {ToncenterError}
  */
-export async function runGetMethod<Schema extends v.GenericSchema>(
-  { method, address, seqno }: TonLocation & { method: string },
-  stackSchema: Schema,
+export async function runGetMethod(
+  { method, address, seqno: wanted }: TonLocation & { method: string },
+  block: TonBlock | undefined,
   line: ToncenterLine,
-): Promise<v.InferOutput<Schema> | null> {
+): Promise<ReturnedStack> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address, method, stack: [], seqno }),
+    body: JSON.stringify({ address, method, stack: [], seqno: block?.seqno }),
   }
   const { result } = parse(RunSchema, await call({ path: '/api/v2/runGetMethod', init }, line))
-  requireBlock(seqno, result.block_id)
-  return result.exit_code === 0 ? parse(stackSchema, result.stack) : null
+  const { block_id: ranAt, exit_code: exitCode, stack } = result
+  requireBlock(wanted, ranAt)
+  return {
+    stack: exitCode === 0 ? stack : null,
+    block: ranAt?.seqno === block?.seqno ? block : undefined,
+  }
 }
 
 /**

@@ -40,8 +40,6 @@ export async function readAccount(
 
 const KEY_BYTES = 32
 
-const StackSchema = v.array(v.unknown())
-
 /** The one stack entry that `get_public_key` returns: a 256-bit unsigned number, leading zeros dropped. */
 const KeyStackSchema = v.strictTuple([
   v.strictTuple([
@@ -64,10 +62,11 @@ export async function readAccountKey(
   location: TonLocation,
   line: ToncenterLine,
 ): Promise<ReportedKey> {
-  const { state, block } = await readAccount(location, line)
-  if (state === 'uninitialized') return { status: 'inactive', block }
-  if (state === 'frozen') return { status: 'frozen', block }
-  const stack = await runGetMethod({ ...location, method: 'get_public_key' }, StackSchema, line)
+  const { state, block: readAt } = await readAccount(location, line)
+  if (state === 'uninitialized') return { status: 'inactive', block: readAt }
+  if (state === 'frozen') return { status: 'frozen', block: readAt }
+  const method = { ...location, method: 'get_public_key' }
+  const { stack, block } = await runGetMethod(method, readAt, line)
   const key = v.safeParse(KeyStackSchema, stack)
   if (!key.success) return { status: 'no-key', block }
   const [[, hex]] = key.output

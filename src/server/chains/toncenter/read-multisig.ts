@@ -27,9 +27,6 @@ export const PUBLISHED_MULTISIGS: readonly string[] = [
 
 type TonMultisigLocation = TonLocation & { network: TonNetwork }
 
-/** The next order's number, the threshold, the signers, the proposers; a longer stack is another contract's. */
-const StackSchema = v.array(v.unknown())
-
 const NumberSchema = v.pipe(
   v.strictTuple([v.literal('num'), v.pipe(v.string(), v.regex(/^0x[\da-f]{1,2}$/))]),
   v.transform(([, number]) => Number(number)),
@@ -53,11 +50,11 @@ export async function readMultisig(
   codes: ReadonlySet<string>,
   line: ToncenterLine,
 ): Promise<ReadTonMultisig | NoMultisig> {
-  const { state, code, block } = await readAccount(location, line)
+  const { state, code, block: readAt } = await readAccount(location, line)
   if (state !== 'active') return 'none'
   const isGenuine = codes.has(codeHash(code))
   const method = { ...location, method: 'get_multisig_data' }
-  const stack = await runGetMethod(method, StackSchema, line)
+  const { stack, block } = await runGetMethod(method, readAt, line)
   if (stack === null) return 'none'
   const terms = readTerms(stack)
   if (!isGenuine) return terms === null ? 'none' : 'lookalike'
@@ -90,7 +87,10 @@ function codeHash(code: string): string {
 
 type ReadTerms = Pick<ReadTonMultisig, 'threshold' | 'owners' | 'proposers'>
 
-/** Null for a stack that multisig v2 cannot return; it throws itself where the threshold cannot be reached. */
+/**
+ * Of the next order's number, the threshold, the signers and the proposers. Null for a stack that multisig v2 cannot
+ * return; it throws itself where the threshold cannot be reached.
+ */
 function readTerms([, threshold, signers, proposers, ...others]: unknown[]): ReadTerms | null {
   const needed = v.safeParse(NumberSchema, threshold)
   const owners = readAddresses(signers)

@@ -1,5 +1,6 @@
 import { Address, type Cell, beginCell } from '@ton/core'
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
 import { lookalikeCode, multisigCodeHash } from '#demo/ton/multisig-contract.ts'
@@ -60,6 +61,14 @@ const cell = (content: Cell) => ['cell', { bytes: content.toBoc().toString('base
 const account = (code: string) =>
   answering(ACCOUNT, { ok: true, result: { state: 'active', code } })
 
+const RanSchema = v.looseObject({ result: v.looseObject({}) })
+/** The get-method ran a block after the one at which the account was read. */
+const ranLater: ChangeAnswer = (path, answer) => {
+  if (path !== RUN) return null
+  const { result } = v.parse(RanSchema, answer)
+  return { ok: true, result: { ...result, block_id: { workchain: -1, seqno: 2 } } }
+}
+
 const deploy = async () => (await chain.deployMultisig(TERMS)).toRawString()
 
 describe('the reader of a multisig v2', () => {
@@ -74,6 +83,14 @@ describe('the reader of a multisig v2', () => {
       owners: [raw(3), raw(1), raw(2)],
       proposers: [raw(9)],
       block: { seqno: 1 },
+    })
+  })
+
+  test('names no block where the signers were read at another one than the account', async () => {
+    const address = await deploy()
+    expect(await (await open(ranLater)).readMultisig(address)).toMatchObject({
+      threshold: 2,
+      block: undefined,
     })
   })
 
