@@ -64,7 +64,7 @@ const KeySignatureSchema = signatureEndingIn(['1b', '1c'])
 const SafeSignatureSchema = signatureEndingIn(['1b', '1c', '1f', '20'])
 
 const EvmAddressSchema = v.pipe(v.string(), v.check(isChecksummed))
-const EvmBlockSchema = v.strictObject({
+export const EvmBlockSchema = v.strictObject({
   number: integer(0, Number.MAX_SAFE_INTEGER),
   hash: Bytes32Schema,
 })

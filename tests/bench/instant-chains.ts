@@ -6,8 +6,7 @@ export const INSTANT_CHAINS: EvmChains = {
   codeAt: () => Promise.resolve('none'),
   codesAt: (_, addresses) => Promise.resolve(addresses.map(() => 'none')),
   isValidSignature: () => Promise.resolve('refused'),
-  readAcceptance: () => Promise.resolve({ verdict: 'refused' }),
-  latestBlock: () => Promise.resolve('unreachable'),
+  readAcceptance: () => Promise.resolve('unreachable'),
   areValidSignatures: (_, queries) => Promise.resolve(queries.map(() => 'refused')),
   readSafe: () => Promise.resolve('none'),
 }

@@ -10,12 +10,13 @@ const RpcRequestSchema = v.object({ id: v.number(), method: v.string(), params: 
 const RpcBodySchema = v.union([RpcRequestSchema, v.array(RpcRequestSchema)])
 type RpcRequest = v.InferOutput<typeof RpcRequestSchema>
 
-/** `[address, block]` of code, `[address, slot, block]` of storage. */
-const PlaceSchema = v.tupleWithRest([v.string(), v.string()], v.string())
-const CallSchema = v.tupleWithRest(
-  [v.object({ to: v.optional(v.string()), data: v.string() })],
-  v.string(),
-)
+const TagSchema = v.union([
+  v.literal('latest'),
+  v.object({ blockHash: v.string(), requireCanonical: v.literal(true) }),
+])
+const CodeSchema = v.tuple([v.string(), TagSchema])
+const StorageSchema = v.tuple([v.string(), v.string(), TagSchema])
+const CallSchema = v.tuple([v.object({ to: v.optional(v.string()), data: v.string() }), TagSchema])
 
 /** The names of the chains in Safe's service. */
 const CHAINS = { 1: 'eth', 8453: 'base' } as const
@@ -25,7 +26,7 @@ export type FakeEvmWorld = ReturnType<typeof createEvmWorld>
 
 /** The chains answer through a fake JSON-RPC endpoint, the service through its HTTP API. */
 export function createEvmWorld() {
-  const safes = new Map<string, Standing>()
+  const blocks = new Map(Object.keys(CHAINS).map((id) => [Number(id), [GENESIS]]))
   const silent = new Set<number>()
   let isListing = true
 
@@ -34,10 +35,10 @@ export function createEvmWorld() {
     const body = v.parse(RpcBodySchema, JSON.parse(text))
     const chainId = Number(new URL(url).hostname.split('.')[0])
     if (silent.has(chainId)) throw new TypeError('Failed to fetch')
-    const find = (address: string) => safes.get(getKey(chainId, address))
+    const node = { chainId, blocks: blocks.get(chainId) ?? [GENESIS] }
     const answer = Array.isArray(body)
-      ? body.map((call) => answerCall(call, chainId, find))
-      : answerCall(body, chainId, find)
+      ? body.map((call) => answerCall(call, node))
+      : answerCall(body, node)
     return Response.json(answer)
   }
 
@@ -45,8 +46,8 @@ export function createEvmWorld() {
     if (!isListing) return new Response(null, { status: 404 })
     const url = input instanceof Request ? input.url : input.toString()
     const [, chain, owner = ''] = /\/(\w+)\/api\/v2\/owners\/(\w+)\/safes\//u.exec(url) ?? []
-    const owned = [...safes.values()]
-      .map(({ safe }) => safe)
+    const owned = [...blocks.values()]
+      .flatMap((ofChain) => Array.from(getHead(ofChain).safes.values(), ({ safe }) => safe))
       .filter(({ chainId, owners }) => nameOf(chainId) === chain && owners.includes(owner))
     return Response.json({ next: null, results: owned.map(({ address }) => ({ address })) })
   }
@@ -65,9 +66,16 @@ export function createEvmWorld() {
       fetch: answerList,
       now: () => 0,
     }),
-    /** @param verdict the Safe's verdict on its owners' signatures */
-    setSafe: (safe: ReadSafe, verdict: SignatureVerdict = 'accepted') =>
-      void safes.set(getKey(safe.chainId, safe.address), { safe, verdict }),
+    /**
+     * As of the next block of its chain.
+     *
+     * @param verdict the Safe's verdict on its owners' signatures
+     */
+    setSafe(safe: ReadSafe, verdict: SignatureVerdict = 'accepted'): void {
+      const ofChain = blocks.get(safe.chainId) ?? [GENESIS]
+      const standing: [string, Standing] = [safe.address.toLowerCase(), { safe, verdict }]
+      blocks.set(safe.chainId, [...ofChain, toNext(getHead(ofChain), standing)])
+    },
     setReachable(chainId: number, isReachable: boolean): void {
       if (isReachable) silent.delete(chainId)
       else silent.add(chainId)
@@ -88,7 +96,20 @@ export const createEmptyEvmChains = () => createEvmWorld().chains
 type Standing = { safe: ReadSafe; verdict: SignatureVerdict }
 type Find = (address: string) => Standing | undefined
 
-const getKey = (chainId: number, address: string) => `${chainId}:${address.toLowerCase()}`
+/** A block, and the Safes as of it, by address. */
+type FakeBlock = { number: number; hash: string; safes: ReadonlyMap<string, Standing> }
+
+const GENESIS = toBlock(4_711, new Map())
+
+function toBlock(number: number, safes: FakeBlock['safes']): FakeBlock {
+  return { number, hash: `0x${number.toString(16).padStart(64, 'b')}`, safes }
+}
+
+function toNext({ number, safes }: FakeBlock, standing: [string, Standing]): FakeBlock {
+  return toBlock(number + 1, new Map([...safes, standing]))
+}
+
+const getHead = (blocks: readonly FakeBlock[]) => blocks.at(-1) ?? GENESIS
 const nameOf = (chainId: number) => new Map(Object.entries(CHAINS)).get(String(chainId))
 
 function readRequest([input, init]: Parameters<typeof fetch>): { url: string; text: string } {
@@ -96,28 +117,59 @@ function readRequest([input, init]: Parameters<typeof fetch>): { url: string; te
   return { url: input instanceof Request ? input.url : input.toString(), text: init.body }
 }
 
-function answerCall({ id, method, params }: RpcRequest, chainId: number, find: Find) {
-  return { jsonrpc: '2.0', id, result: getResult(method, params, { chainId, find }) }
+type FakeNode = { chainId: number; blocks: readonly FakeBlock[] }
+
+function answerCall({ id, method, params }: RpcRequest, node: FakeNode) {
+  const result = getMethod(method)(params, node)
+  const outcome = result === undefined ? { error: NO_SUCH_BLOCK } : { result }
+  return { jsonrpc: '2.0', id, ...outcome }
 }
 
-type FakeNode = { chainId: number; find: Find }
+const NO_SUCH_BLOCK = { code: -32_000, message: 'header not found' }
 
-/** The block at which everything is read. */
-const FAKE_BLOCK = { number: 4_711, hash: `0x${'b1'.repeat(32)}` } as const
+/** Returns undefined at a block that the chain does not have. */
+type RpcMethod = (params: unknown, node: FakeNode) => unknown
 
-function getResult(method: string, params: unknown, { chainId, find }: FakeNode): unknown {
-  if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
-  if (method === 'eth_getBlockByNumber')
-    return { ...FAKE_BLOCK, number: `0x${FAKE_BLOCK.number.toString(16)}` }
-  if (method === 'eth_call') {
-    const [{ to, data }] = v.parse(CallSchema, params)
-    return to === undefined ? probe(data, find) : view(data, find(to)?.safe)
-  }
-  const [address, slot] = v.parse(PlaceSchema, params)
-  const safe = find(address)?.safe
-  if (method === 'eth_getCode') return safe ? proxy.deployedBytecode : '0x'
-  if (method === 'eth_getStorageAt') return stored(slot, safe)
-  throw new Error(`the fake chain does not answer ${method}`)
+const METHODS: Readonly<Record<string, RpcMethod>> = {
+  eth_chainId: (_, { chainId }) => `0x${chainId.toString(16)}`,
+  eth_getBlockByNumber: (_, { blocks }) => viewBlock(getHead(blocks)),
+  eth_getBlockByHash(params, { blocks }) {
+    const [hash] = v.parse(v.tuple([v.string(), v.literal(false)]), params)
+    const block = blocks.find((one) => one.hash === hash)
+    return block ? viewBlock(block) : null
+  },
+  eth_call(params, node) {
+    const [{ to, data }, tag] = v.parse(CallSchema, params)
+    const find = findAt(tag, node)
+    return find && (to === undefined ? probe(data, find) : view(data, find(to)?.safe))
+  },
+  eth_getCode(params, node) {
+    const [address, tag] = v.parse(CodeSchema, params)
+    const find = findAt(tag, node)
+    return find && (find(address) ? proxy.deployedBytecode : '0x')
+  },
+  eth_getStorageAt(params, node) {
+    const [address, slot, tag] = v.parse(StorageSchema, params)
+    const find = findAt(tag, node)
+    return find && stored(slot, find(address)?.safe)
+  },
+}
+
+function getMethod(name: string): RpcMethod {
+  const method = METHODS[name]
+  if (!method) throw new Error(`the fake chain does not answer ${name}`)
+  return method
+}
+
+function viewBlock({ number, hash }: FakeBlock) {
+  return { number: `0x${number.toString(16)}`, hash }
+}
+
+/** What is at the addresses at a block; undefined where the chain does not have it. */
+function findAt(tag: v.InferOutput<typeof TagSchema>, { blocks }: FakeNode): Find | undefined {
+  const block =
+    tag === 'latest' ? getHead(blocks) : blocks.find(({ hash }) => hash === tag.blockHash)
+  return block && ((address) => block.safes.get(address.toLowerCase()))
 }
 
 /** Where Safe 1.4.1 and its handler for messages were published. */

@@ -13,8 +13,8 @@ import type { ReadSafe } from './read-multisig.ts'
 /** The kind of code at an address. `eip7702`: a key's address that delegates to a contract's code. */
 export type EvmCode = 'none' | 'eip7702' | 'contract'
 
-/** A contract's answer, with the chain's latest block at the time of the answer. */
-export type Acceptance = { verdict: 'accepted'; block: EvmBlock } | { verdict: 'refused' }
+/** A contract's answer, and the block at which it gave it. */
+type Acceptance = { verdict: SignatureVerdict; block: EvmBlock }
 
 /** Port to the EVM chains that the operator offers: what a proof asks them, and more. Nothing here throws. */
 export interface EvmChains extends ProofEvmChains {
@@ -31,10 +31,18 @@ export interface EvmChains extends ProofEvmChains {
     chainId: number,
     queries: readonly SignatureQuery[],
   ): Promise<readonly (SignatureVerdict | Unreachable)[]>
-  /** ERC-1271 with the block at which the contract accepted, in one round trip. */
-  readAcceptance(chainId: number, query: SignatureQuery): Promise<Acceptance | Unreachable>
-  latestBlock(chainId: number): Promise<EvmBlock | Unreachable>
-  /** Reads everything about the Safe at this address in one round trip. */
+  /**
+   * ERC-1271, asked of an account that has just been seen to be a contract. A node that shows none there is behind its
+   * chain, so that it gives no verdict.
+   *
+   * @param at @default 'latest'
+   */
+  readAcceptance(
+    chainId: number,
+    query: SignatureQuery,
+    at?: At<EvmBlock>,
+  ): Promise<Acceptance | Unreachable>
+  /** Reads everything about the Safe at this address, at one block, which the reading names. */
   readSafe(
     chainId: number,
     address: string,

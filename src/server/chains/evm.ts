@@ -1,6 +1,6 @@
 import type { At, Unreachable } from '#proof/chain.ts'
 import type { EvmBlock } from '#proof/document.ts'
-import type { Acceptance, EvmChains, EvmCode } from './evm-chain.ts'
+import type { EvmChains, EvmCode } from './evm-chain.ts'
 import {
   readBlock,
   type BlockTag,
@@ -23,6 +23,8 @@ export type EvmChainsOptions = {
 const DEFAULT_TIMEOUT_MS = 5_000
 /** With the hashes of its transactions, because no common call gives less. */
 const LATEST_BLOCK: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+/** Pause before the one retry at the latest block, in milliseconds. */
+const RETRY_DELAY_MS = 300
 
 /** The EVM chains as their JSON-RPC endpoints show them. Any malformed answer counts as `unreachable`. */
 export function createEvmChains({
@@ -33,69 +35,98 @@ export function createEvmChains({
   const byId: ReadonlyMap<number, EvmChain> = new Map(
     chains.map((chain) => [chain.id, createChain({ ...chain, fetch, timeoutMs })]),
   )
+  const chainOf = (chainId: number) => byId.get(chainId) ?? NO_CHAIN
   return {
     ids: chains.map(({ id }) => id),
     async codeAt(chainId, address) {
-      return (await byId.get(chainId)?.ask(codeCall(address), readCode)) ?? 'unreachable'
+      return (await chainOf(chainId).ask(codeCall(address), readCode)) ?? 'unreachable'
     },
     async codesAt(chainId, addresses) {
-      const codes = await byId.get(chainId)?.askAll(addresses.map(codeCall), readEach(readCode))
+      const calls = addresses.map((address) => codeCall(address))
+      const codes = await chainOf(chainId).askAll(calls, readEach(readCode))
       return codes ?? addresses.map(() => 'unreachable')
     },
-    isValidSignature: (chainId, query, at = 'latest') =>
-      askAt(byId.get(chainId), at, {
-        calls: (block) => [probeCall(query, block)],
-        read: ([probe = null]) => (probe === null ? null : readProbe(probe)),
-        withoutBlock: 'refused',
-      }),
+    async isValidSignature(chainId, query, at = 'latest') {
+      const chain = chainOf(chainId)
+      if (at === 'latest') return (await chain.ask(probeCall(query), readProbe)) ?? 'unreachable'
+      const fault = await checkBlock(chain, at)
+      if (fault !== null) return fault === 'none' ? 'refused' : fault
+      return askAt(chain, at, {
+        calls: (tag) => [probeCall(query, tag)],
+        read: ([probe]) => readProbe(probe ?? ''),
+      })
+    },
     async areValidSignatures(chainId, queries) {
-      const verdicts = await byId.get(chainId)?.askAll(
-        queries.map((query) => probeCall(query)),
-        readEach(readProbe),
-      )
+      const calls = queries.map((query) => probeCall(query))
+      const verdicts = await chainOf(chainId).askAll(calls, readEach(readProbe))
       return verdicts ?? queries.map(() => 'unreachable')
     },
-    async readAcceptance(chainId, query) {
-      // The block after the answer: what the contract has just accepted, it hardly refuses one block later.
-      const calls = [probeCall(query), LATEST_BLOCK]
-      return (await byId.get(chainId)?.askAll(calls, toAcceptance)) ?? 'unreachable'
-    },
-    async latestBlock(chainId) {
-      return (await byId.get(chainId)?.ask(LATEST_BLOCK, readBlock)) ?? 'unreachable'
-    },
-    readSafe: (chainId, address, at = 'latest') =>
-      askAt(byId.get(chainId), at, {
-        calls: (block) => safeCalls(address, block),
-        read: (results) => readSafe({ chainId, address }, results),
-        withoutBlock: 'none',
+    readAcceptance: (chainId, query, at = 'latest') =>
+      askAt(chainOf(chainId), at, {
+        calls: (tag) => [codeCall(query.address, tag), probeCall(query, tag)],
+        read([code = null, probe], block) {
+          const verdict = code === null || code === '0x' ? null : readProbe(probe ?? '')
+          return verdict && { verdict, block }
+        },
       }),
+    async readSafe(chainId, address, at = 'latest') {
+      const chain = chainOf(chainId)
+      const fault = at === 'latest' ? null : await checkBlock(chain, at)
+      if (fault !== null) return fault
+      return askAt(chain, at, {
+        calls: (tag) => safeCalls(address, tag),
+        read(results, block) {
+          const read = readSafe({ chainId, address }, results)
+          return typeof read === 'object' && read !== null ? { ...read, block } : read
+        },
+      })
+    },
   }
+}
+
+/** One that is not offered. */
+const NO_CHAIN: EvmChain = {
+  ask: () => Promise.resolve(null),
+  askAll: () => Promise.resolve(null),
+}
+
+/** Of the block of a document, why it cannot be asked about. `none`: its number is not that of its hash. */
+async function checkBlock(
+  chain: EvmChain,
+  { number, hash }: EvmBlock,
+): Promise<'none' | Unreachable | null> {
+  const named = await chain.ask({ method: 'eth_getBlockByHash', params: [hash, false] }, readBlock)
+  if (named?.hash !== hash) return 'unreachable'
+  return named.number === number ? null : 'none'
 }
 
 /** A query at one block. */
 type BlockQuery<Answer> = {
   calls: (block: BlockTag) => readonly RpcCall[]
-  read: (results: readonly (string | null)[]) => Answer | null
-  /** The answer for a block that is none. */
-  withoutBlock: Answer
+  read: (results: readonly (string | null)[], block: EvmBlock) => Answer | null
 }
 
+/**
+ * Asks at exactly one block. The nodes behind one address get the latest one at different times, and a node that does
+ * not have it yet gives no answer. So at the latest block, the query is repeated once, a moment later.
+ */
 async function askAt<Answer>(
-  chain: EvmChain | undefined,
+  chain: EvmChain,
   at: At<EvmBlock>,
-  { calls, read, withoutBlock }: BlockQuery<Answer>,
+  { calls, read }: BlockQuery<Answer>,
 ): Promise<Answer | Unreachable> {
-  if (at === 'latest') return (await chain?.askAll(calls(at), read)) ?? 'unreachable'
-  const byHash: RpcCall = { method: 'eth_getBlockByHash', params: [at.hash, false] }
-  const named = await chain?.ask(byHash, readBlock)
-  if (named?.hash !== at.hash) return 'unreachable'
-  if (named.number !== at.number) return withoutBlock
-  const block = { blockHash: at.hash, requireCanonical: true } as const
-  return (await chain?.askAll(calls(block), read)) ?? 'unreachable'
+  const block = at === 'latest' ? await chain.ask(LATEST_BLOCK, readBlock) : at
+  if (block === null) return 'unreachable'
+  const asked = calls({ blockHash: block.hash, requireCanonical: true })
+  const ask = () => chain.askAll(asked, (results) => read(results, block))
+  const answer = await ask()
+  if (answer !== null || at !== 'latest') return answer ?? 'unreachable'
+  await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
+  return (await ask()) ?? 'unreachable'
 }
 
-function codeCall(address: string): RpcCall {
-  return { method: 'eth_getCode', params: [address, 'latest'] }
+function codeCall(address: string, block: BlockTag = 'latest'): RpcCall {
+  return { method: 'eth_getCode', params: [address, block] }
 }
 
 /** Reads the results of many calls. An endpoint that gives none that can be read counts as one without an answer. */
@@ -106,16 +137,6 @@ function readEach<Answer extends string>(read: (result: string) => Answer | null
       ? null
       : answers.map((answer) => answer || 'unreachable')
   }
-}
-
-function toAcceptance([probe = null, latest = null]: readonly (
-  | string
-  | null
-)[]): Acceptance | null {
-  const verdict = probe && readProbe(probe)
-  const block = latest && readBlock(latest)
-  if (verdict === 'refused') return { verdict }
-  return verdict && block ? { verdict, block } : null
 }
 
 function readCode(code: string): EvmCode | null {

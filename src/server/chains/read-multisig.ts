@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { EvmBlockSchema } from '#proof/document.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
 import { TON_MULTISIG_KIND } from '#shared/wallet.ts'
 
@@ -24,6 +25,8 @@ export const ReadMultisigSchema = v.variant('family', [
     guard: v.nullable(v.string()),
     /** Whether it has the handler by which it accepts messages (ERC-1271). */
     canSign: v.boolean(),
+    /** Where all of this was read; readings of 1.0.0 do not say. */
+    block: v.optional(EvmBlockSchema),
   }),
   /** A multisig v2. Its code is the published one. Addresses are raw. */
   v.object({
@@ -40,3 +43,17 @@ export const ReadMultisigSchema = v.variant('family', [
 export type ReadMultisig = v.InferOutput<typeof ReadMultisigSchema>
 export type ReadSafe = Extract<ReadMultisig, { family: 'evm' }>
 export type ReadTonMultisig = Extract<ReadMultisig, { family: 'ton' }>
+
+/** How far a node may be behind its chain, in milliseconds. */
+export const NODE_LAG_MS = 10 * 60_000
+
+/** Whether a reading of a multisig is of an earlier block than another one, as far as both name theirs. */
+export function isOfEarlierBlock(read: ReadMultisig, known: ReadMultisig): boolean {
+  const [height, knownHeight] = [getHeight(read), getHeight(known)]
+  return height !== null && knownHeight !== null && height < knownHeight
+}
+
+function getHeight({ block }: ReadMultisig): number | null {
+  if (block === undefined) return null
+  return 'seqno' in block ? block.seqno : block.number
+}

@@ -21,7 +21,7 @@ export type LinkingDeps = {
   tonChain: TonChain
   /** Null where the operator does not offer EVM wallets. */
   evmChains: EvmChains | null
-  multisigs: Pick<Multisigs, 'at'>
+  multisigs: Pick<Multisigs, 'at' | 'readAt'>
   cosignings: Pick<Cosignings, 'checkOwner' | 'confirm'>
   chats: Pick<TelegramChats, 'isMember'>
   metrics: Pick<Metrics, 'proofChecked'>

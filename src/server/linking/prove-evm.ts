@@ -25,7 +25,7 @@ export async function proveEvm(
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const { attempt, runExclusive } = proving
-  const { evmChains, metrics } = deps
+  const { evmChains, metrics, store } = deps
   if (evmChains === null) return refuse('evm-off')
   const { message, account, cosign } = attempt
   if (message === null || account?.family !== 'evm') return refuse('evm-account-missing')
@@ -34,8 +34,9 @@ export async function proveEvm(
   const signed = { message, account, signature }
   if (cosign) return proveOwner(proving, { signed, cosign, chains: evmChains }, deps)
   const { telegramId } = proving.user
+  const wasContract = (await store.findSafe(account)) !== undefined
   const verdict = await timeCheck({ family: 'evm', runExclusive, metrics }, (timed) =>
-    judgeEvm(signed, { telegramId }, exclusiveEvmChains(evmChains, timed)),
+    judgeEvm({ ...signed, wasContract }, { telegramId }, exclusiveEvmChains(evmChains, timed)),
   )
   if (!verdict.ok)
     return attempt.cosigningCode === null
@@ -77,10 +78,10 @@ async function recognise(
   { multisigs, store, now }: LinkingDeps,
 ): Promise<SettledProof | 'busy' | 'evm-chain-unreachable'> {
   const { user, runExclusive } = proving
-  const recognition = await runExclusive(() => multisigs.at({ family: 'evm', ...account }))
-  if (recognition === 'busy') return recognition
-  if (recognition.unreachable.length > 0) return 'evm-chain-unreachable'
-  const safe = recognition.found.find((multisig) => multisig.family === 'evm') ?? null
+  const read = await runExclusive(() => multisigs.readAt(account, accepted.block))
+  if (read === 'busy') return read
+  if (read === 'unreachable') return 'evm-chain-unreachable'
+  const safe = typeof read === 'string' ? null : read
   const { telegramId } = user
   const judged = await judgeAcceptance(accepted, { account, safe, telegramId })
   if (safe) await store.noteAcceptance(safe.id, judged.by, now())

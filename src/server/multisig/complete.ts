@@ -10,6 +10,7 @@ import { PROBLEM_LINES } from '../log/problem-lines.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../store/store.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
+import type { Multisigs } from './multisigs.ts'
 
 /** Dependencies for linking a multisig after its owners have confirmed. */
 export type LinkDeps = AnswerDeps & {
@@ -17,6 +18,7 @@ export type LinkDeps = AnswerDeps & {
     Store,
     'findCosigning' | 'completeCosigning' | 'noteProblem' | 'noteAcceptance' | 'findAttempt'
   >
+  multisigs: Pick<Multisigs, 'readAt'>
   evmChains: EvmChains | null
   now: () => EpochMs
   log: Log

@@ -52,6 +52,7 @@ export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Prom
 
   return {
     idle: () => readings.idle(),
+    readAt: (account, block) => readings.readAt(account, block),
     readNow: (multisig) => readBy((location) => readings.readAnew(location), multisig),
     at: (location) =>
       within((budget) =>

@@ -1,5 +1,3 @@
-import type { Unreachable } from '#proof/chain.ts'
-import type { EvmBlock, TonBlock } from '#proof/document.ts'
 import type { ProvenWallet } from '#shared/proven-wallet.ts'
 import type { Binding } from '#shared/wallet.ts'
 import { toQuorumEvidence } from '../proofs/quorum-evidence.ts'
@@ -66,30 +64,20 @@ async function linkByAgreements(
   cosigning: StoredCosigning,
   deps: LinkDeps,
 ): Promise<StoredCosigning> {
-  const quorum = findQuorum(cosigning.confirmations, cosigning.multisig)
+  const { multisig } = cosigning
+  const quorum = findQuorum(cosigning.confirmations, multisig)
   if (quorum === null) return noteProblem(cosigning, null, deps)
+  // Evidence of a Safe names its block. It is tried again, as if the owners could not be read.
+  if (multisig.family === 'evm' && multisig.block === undefined) return cosigning
   const { owners, members } = quorum
-  const block = await readBlock(cosigning.multisig, deps)
-  // It is tried again, as if the owners could not be read.
-  if (block === 'unreachable') return cosigning
-  const terms = { ...cosigning.multisig, block }
   const counted = cosigning.confirmations.filter(({ owner }) => owners.includes(owner))
   const links = members.map(({ userId, own }) => ({
     userId,
     evidence: { kind: 'agreements' as const, owners, own },
-    proof: toQuorumEvidence(counted, terms, userId),
+    proof: toQuorumEvidence(counted, multisig, userId),
   }))
-  const proven = provenBy(quorum, cosigning.multisig)
+  const proven = provenBy(quorum, multisig)
   return complete(cosigning, { proven, links }, deps)
-}
-
-/** The block at which the owners were just read; undefined if the chain did not say. */
-async function readBlock(
-  multisig: StoredMultisig,
-  { evmChains }: LinkDeps,
-): Promise<EvmBlock | TonBlock | Unreachable | undefined> {
-  if (multisig.family === 'ton') return multisig.block
-  return (await evmChains?.latestBlock(multisig.chainId)) ?? 'unreachable'
 }
 
 function provenBy({ binding }: ReachedQuorum, multisig: StoredMultisig): ProvenWallet {

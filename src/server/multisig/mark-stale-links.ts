@@ -4,7 +4,7 @@ import type { MultisigLink } from '../store/multisigs/multisig-links.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredMultisig, EpochMs } from '../store/database/stored.ts'
 import type { EvmChains } from '../chains/evm-chain.ts'
-import type { ReadSafe, ReadMultisig } from '../chains/read-multisig.ts'
+import { NODE_LAG_MS, type ReadMultisig, type ReadSafe } from '../chains/read-multisig.ts'
 import { isSignedByOwners, type SafeSignature, safeSigners } from '../proofs/safe-signers.ts'
 import { mapLimit } from './map-limit.ts'
 import type { StaleReason } from '#shared/multisig.ts'
@@ -21,11 +21,6 @@ export type JudgeDeps = {
 
 /** Links of one multisig that are judged at the same time. Each sends a query to its chain. */
 const LINKS_AT_ONCE = 4
-/**
- * How far a node may be behind its chain, in milliseconds. A stale link stays stale, so within this time after the
- * proof a refusal without a visible cause changes nothing. The account is queried again at its next reading.
- */
-const NODE_LAG_MS = 10 * 60_000
 
 /** Marks the links that no longer hold after this reading as stale. A chain that does not answer changes nothing. */
 export async function markStaleLinks(
@@ -60,6 +55,8 @@ async function getFacts(
 ): Promise<LinkFacts> {
   const isAsked = evidence.kind === 'signature' && typeof reading !== 'string'
   if (!isAsked || reading.family === 'ton') return { reading, ...UNASKED }
+  // A stale link stays stale. So while a node may be behind, a refusal without a visible cause changes nothing, and the
+  // account is queried again at its next reading.
   const isYoung = deps.now() - wallet.verifiedAt < NODE_LAG_MS
   if (wallet.kind === 'safe') return { isYoung, ...(await getSafeFacts(reading, evidence, deps)) }
   return { ...UNASKED, reading, isYoung, verdict: await ask(reading, evidence, deps) }
@@ -80,13 +77,15 @@ async function getSafeFacts(
   return safe.canSign ? facts : { ...facts, isYoung: false }
 }
 
+/** At the block of the reading: of another one, its owners and its threshold would explain nothing. */
 async function ask(
-  { chainId, address }: ReadSafe,
+  { chainId, address, block }: ReadSafe,
   { hash, signature }: SafeSignature,
   { evmChains }: JudgeDeps,
 ): Promise<NonNullable<LinkFacts['verdict']>> {
-  const verdict = await evmChains?.isValidSignature(chainId, { address, hash, signature })
-  return verdict ?? 'unreachable'
+  const query = { address, hash, signature }
+  const answer = (await evmChains?.readAcceptance(chainId, query, block)) ?? 'unreachable'
+  return answer === 'unreachable' ? answer : answer.verdict
 }
 
 /** Empty unless keys made every part of the signature. */

@@ -1,5 +1,8 @@
+import type { NoMultisig, Unreachable } from '#proof/chain.ts'
+import type { EvmBlock } from '#proof/document.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import type { EvmMultisigAddress, TonMultisigAddress } from './location.ts'
-import type { StoredMultisig } from '../store/database/stored.ts'
+import type { StoredMultisig, StoredSafe } from '../store/database/stored.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
 
@@ -18,6 +21,11 @@ export type Recognition = {
 export interface Multisigs {
   /** Looks up an address on one chain, or on every chain in parallel within `RECOGNITION_BUDGET_MS`. */
   at(location: TonMultisigAddress | EvmMultisigAddress): Promise<Recognition>
+  /**
+   * Reads what is at an address at exactly this block, at which its contract has accepted a signature: of another block,
+   * its owners would explain nothing. `unreachable` also where a later block is known, because the node is behind.
+   */
+  readAt(account: EvmAccount, block: EvmBlock): Promise<StoredSafe | NoMultisig | Unreachable>
   /** The multisigs that have this key as an owner now, from the lists of services and from our store. */
   findBySigner(key: TonMultisigAddress | { family: 'evm'; address: string }): Promise<Recognition>
   /**

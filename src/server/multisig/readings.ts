@@ -1,5 +1,7 @@
 import type { NoMultisig, Unreachable } from '#proof/chain.ts'
-import type { StoredMultisig } from '../store/database/stored.ts'
+import type { EvmBlock } from '#proof/document.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import type { StoredMultisig, StoredSafe } from '../store/database/stored.ts'
 import type { Store } from '../store/store.ts'
 import type { ReadMultisig } from '../chains/read-multisig.ts'
 import type { TonChain } from '../chains/ton-chain.ts'
@@ -19,6 +21,8 @@ export type Readings = {
   read(location: MultisigLocation): Promise<MultisigReading>
   /** The same with a new query: one that is under way may already have its answer. */
   readAnew(location: MultisigLocation): Promise<MultisigReading>
+  /** The same of a Safe at a block; `unreachable` also where a later block is known. */
+  readAt(account: EvmAccount, block: EvmBlock): Promise<StoredSafe | NoMultisig | Unreachable>
   /** Waits until the links are judged by this reading. The reading itself starts that. */
   judged(reading: MultisigReading): Promise<void>
   /** Judges the links of a known multisig that is gone. */
@@ -49,10 +53,10 @@ export function createReadings(deps: ReadingsDeps): Readings {
     return read(location)
   }
 
-  async function readAndSave(location: MultisigLocation): Promise<MultisigReading> {
+  async function readAndSave(location: MultisigLocation, at?: EvmBlock): Promise<MultisigReading> {
     // The time of the query, because the result of a later query replaces this one.
     const askedAt = deps.now()
-    const read = await readChain(location, deps)
+    const read = await readChain(location, at, deps)
     if (typeof read === 'string') return read
     const multisig = await deps.store.saveMultisig(read, askedAt)
     void judge(multisig, multisig)
@@ -80,6 +84,10 @@ export function createReadings(deps: ReadingsDeps): Readings {
       next.set(key, anew)
       return anew
     },
+    async readAt(account, block) {
+      const kept = await readAndSave({ family: 'evm', ...account }, block)
+      return typeof kept === 'string' || isReadAt(kept, block) ? kept : 'unreachable'
+    },
     async judged(seen) {
       if (typeof seen !== 'string') await judging.get(seen.id)
     },
@@ -91,10 +99,17 @@ export function createReadings(deps: ReadingsDeps): Readings {
   }
 }
 
+/** Whether it is a Safe as of this block. Another process may have stored a later reading. */
+function isReadAt(multisig: StoredMultisig, { hash }: EvmBlock): multisig is StoredSafe {
+  return multisig.family === 'evm' && multisig.block?.hash === hash
+}
+
 function readChain(
   location: MultisigLocation,
+  at: EvmBlock | undefined,
   { tonChain, evmChains }: ReadingsDeps,
 ): Promise<ReadMultisig | NoMultisig | Unreachable> {
   if (location.family === 'ton') return tonChain.readMultisig(location.address)
-  return evmChains?.readSafe(location.chainId, location.address) ?? Promise.resolve('unreachable')
+  const { chainId, address } = location
+  return evmChains?.readSafe(chainId, address, at) ?? Promise.resolve('unreachable')
 }

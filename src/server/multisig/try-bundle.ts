@@ -11,7 +11,7 @@ export type Tried = { cosigning: StoredCosigning; verdict: 'accepted' | 'refused
 
 /**
  * Asks the Safe whether it accepts this signature of the cosigning's text (ERC-1271). If it does, links the Safe to the
- * starter, whom the text names: as a Safe if its listed owners signed, as a contract otherwise.
+ * starter, whom the text names: as a Safe if its listed owners of the same block signed, as a contract otherwise.
  *
  * @param bundle `signature`: empty if the owners signed on the chain · `owners`: those whose confirmations here make up
  * the signature, recovered from it; none of these confirmations may be withdrawn before the link is written. @default
@@ -30,18 +30,24 @@ export async function tryBundle(
   const query = { address, hash: textHash(message), signature: encodeHex(signature) }
   const answer = await deps.evmChains.readAcceptance(chainId, query)
   if (answer === 'unreachable') return { cosigning, verdict: answer }
+  const isBehind = answer.block.number < (multisig.block?.number ?? 0)
+  if (isBehind) return { cosigning, verdict: 'unreachable' }
   if (answer.verdict === 'refused') return { cosigning, verdict: answer.verdict }
+  const { block } = answer
+  const safe = await deps.multisigs.readAt({ chainId, address }, block)
+  // If it has changed since its last reading, it is tried again with the next one.
+  if (typeof safe === 'string' || !safe.canSign) return { cosigning, verdict: 'unreachable' }
   const { proven, proof, by } = await judgeAcceptance(
-    { message, signature, block: answer.block },
+    { message, signature, block },
     {
       account: { chainId, address },
-      safe: multisig,
+      safe,
       telegramId: starter.telegramId,
       ...(owners && { signers: owners }),
     },
   )
-  await deps.store.noteAcceptance(multisig.id, by, deps.now())
-  const evidence = acceptedEvidence({ ...query, owners: multisig.owners })
+  await deps.store.noteAcceptance(safe.id, by, deps.now())
+  const evidence = acceptedEvidence({ ...query, owners: safe.owners })
   const links = [{ userId: starter.id, evidence, proof }]
   const completed = await complete(cosigning, { proven, ...(owners && { owners }), links }, deps)
   return { cosigning: completed, verdict: answer.verdict }

@@ -37,6 +37,8 @@ export type SignedEvmMessage = {
   account: EvmAccount
   /** Hex with `0x`; `0x` alone is an empty signature. */
   signature: string
+  /** Whether its chain has shown a contract there before, whose code cannot vanish. @default false */
+  wasContract?: boolean
 }
 
 /** For whom it was signed. `safe`: the Safe that the account's holder agrees to link, as one of its owners */
@@ -53,7 +55,7 @@ export type ExpectedEvmClaim = { telegramId: string; safe?: EvmAccount }
  * again.
  */
 export async function judgeEvm(
-  { message, account, signature: hex }: SignedEvmMessage,
+  { message, account, signature: hex, wasContract = false }: SignedEvmMessage,
   claim: ExpectedEvmClaim,
   chains: ExclusiveEvmChains,
 ): Promise<EvmVerdict> {
@@ -67,15 +69,21 @@ export async function judgeEvm(
   const judging = judgeKey({ address, message, signature }, claim)
   const code = await coding
   if (code === 'busy') return refuse(code)
-  if (code === 'unreachable') return refuse('evm-chain-unreachable')
+  const isBehind = code === 'none' && wasContract
+  if (code === 'unreachable' || isBehind) return refuse('evm-chain-unreachable')
   if (code === 'none' && signature !== given) return refuse('evm-contract-not-deployed')
-  if (code !== 'contract') return nameKey(await judging, { address, code, signature })
-  const hash = textHash(message)
-  const answer = await chains.readAcceptance(chainId, {
-    address,
-    hash,
-    signature: encodeHex(signature),
-  })
+  return code === 'contract'
+    ? askContract({ message, signature }, { address, chainId }, chains)
+    : nameKey(await judging, { address, code, signature })
+}
+
+async function askContract(
+  { message, signature }: Omit<AcceptedMessage, 'block'>,
+  { address, chainId }: EvmAccount,
+  chains: ExclusiveEvmChains,
+): Promise<EvmVerdict> {
+  const query = { address, hash: textHash(message), signature: encodeHex(signature) }
+  const answer = await chains.readAcceptance(chainId, query)
   if (answer === 'busy') return refuse(answer)
   if (answer === 'unreachable') return refuse('evm-chain-unreachable')
   if (answer.verdict === 'refused') return refuse('evm-contract-refused')

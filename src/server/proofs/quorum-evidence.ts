@@ -1,13 +1,11 @@
-import type { EvmBlock, Quorum, TonBlock } from '#proof/document.ts'
+import type { Quorum } from '#proof/document.ts'
 import type { StoredConfirmation } from '../store/rows/cosigning-rows.ts'
 import type { ReadMultisig } from '../chains/read-multisig.ts'
 
 type Agreement = Quorum['agreements'][number]
 
-/** Owners and threshold as the chain has just shown them. */
-type QuorumTerms = Pick<ReadMultisig, 'owners' | 'threshold'> & {
-  block?: EvmBlock | TonBlock | undefined
-}
+/** Owners and threshold as the chain has just shown them, and where. */
+type QuorumTerms = Pick<ReadMultisig, 'owners' | 'threshold' | 'block'>
 
 /**
  * The owners' agreements as evidence for one member. Other owners who do not show their names are withheld.

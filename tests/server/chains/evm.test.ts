@@ -25,6 +25,7 @@ import {
   delegationTo,
   ODD_CONTRACTS,
   placeCode,
+  readLatestBlock,
   REFUSING_CONTRACTS,
 } from '#tests/support/evm-contracts.ts'
 import { FAILING_ANSWERS, json, pour } from '#tests/support/failing-answers.ts'
@@ -54,7 +55,7 @@ function chainBehind(rpcUrls: RpcUrls, use: ChainUse = {}) {
       chains.isValidSignature(1, { address, hash: HASH, signature }),
     accepts: (address: string) =>
       chains.readAcceptance(1, { address, hash: HASH, signature: SIGNATURE }),
-    latestBlock: () => chains.latestBlock(1),
+    readSafe: (address: string) => chains.readSafe(1, address),
   }
 }
 
@@ -136,15 +137,15 @@ describe('what a contract says to a signature', () => {
     expect(await withGas(6_000_000).asks(CONTRACT)).toBe('accepted')
   })
 
-  test('an acceptance comes with its block, and a refusal with none', async () => {
-    const { accepts, latestBlock } = chainBehind([ethereum.url])
+  test('an acceptance and a refusal come with their block', async () => {
+    const { accepts } = chainBehind([ethereum.url])
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
-    const block = await latestBlock()
+    const block = await readLatestBlock(ethereum)
     expect(block).toHaveProperty('number', expect.any(Number))
     expect(block).toHaveProperty('hash', expect.stringMatching(/^0x[0-9a-f]{64}$/))
     expect(await accepts(CONTRACT)).toEqual({ verdict: 'accepted', block })
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.reverts)
-    expect(await accepts(CONTRACT)).toEqual({ verdict: 'refused' })
+    expect(await accepts(CONTRACT)).toEqual({ verdict: 'refused', block })
   })
 
   test.each([
@@ -158,7 +159,7 @@ describe('what a contract says to a signature', () => {
   ])('a node that calls %j its latest block shows none, and accepts nothing', async (block) => {
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
     const node = chainBehind([ethereum.url], { fetch: withLatestBlock(block) })
-    expect(await node.latestBlock()).toBe('unreachable')
+    expect(await node.readSafe(EMPTY)).toBe('unreachable')
     expect(await node.accepts(CONTRACT)).toBe('unreachable')
     expect(await node.asks(CONTRACT)).toBe('accepted')
   })
@@ -172,7 +173,7 @@ describe('what a contract says to a signature', () => {
     expect(await chains.codeAt(8453, CONTRACT)).toBe('unreachable')
     expect(await chains.isValidSignature(8453, query(CONTRACT))).toBe('unreachable')
     expect(await chains.readAcceptance(8453, query(CONTRACT))).toBe('unreachable')
-    expect(await chains.latestBlock(8453)).toBe('unreachable')
+    expect(await chains.readSafe(8453, CONTRACT)).toBe('unreachable')
   })
 })
 

@@ -11,13 +11,21 @@ import type { EvmPolicy } from '#shared/boot.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+import { fetchThrough, type Lag } from '#tests/support/lagging-node.ts'
 import { openTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 /** Two chains of the test's own, and how they are reached. */
 export type AnvilWorld = {
   anvil: Anvil
   /** Whether the chains are reachable. */
-  rpc: { isUp: boolean; delayMs: number; held: Promise<unknown> | null; asked: number }
+  rpc: {
+    isUp: boolean
+    delayMs: number
+    held: Promise<unknown> | null
+    asked: number
+    /** Which of the nodes is behind. */
+    lag: Lag | null
+  }
   /** Leaves every query without an answer until it is released. */
   hold(): () => void
   startServer(policy?: EvmPolicy): Promise<TestServer>
@@ -37,13 +45,13 @@ export async function startEvmWorld(): Promise<AnvilWorld> {
     startAnvil({ chainId: ETHEREUM }),
     startAnvil({ chainId: BASE }),
   ])
-  const rpc: AnvilWorld['rpc'] = { isUp: true, delayMs: 0, held: null, asked: 0 }
+  const rpc: AnvilWorld['rpc'] = { isUp: true, delayMs: 0, held: null, asked: 0, lag: null }
   const ask: typeof fetch = async (...request) => {
     rpc.asked += 1
     if (rpc.held) await rpc.held
     if (rpc.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, rpc.delayMs))
     if (!rpc.isUp) throw new Error('no answer')
-    return fetch(...request)
+    return fetchThrough(rpc.lag)(...request)
   }
   const chains = [anvil, base].map(({ url, chainId }) => ({
     id: chainId,
@@ -62,7 +70,7 @@ export async function startEvmWorld(): Promise<AnvilWorld> {
       return () => void gate.emit('open')
     },
     startServer(evm = 'in-app') {
-      Object.assign(rpc, { isUp: true, delayMs: 0, held: null, asked: 0 })
+      Object.assign(rpc, { isUp: true, delayMs: 0, held: null, asked: 0, lag: null })
       return openTestServer({ evm, evmChains: createEvmChains({ chains, fetch: ask }) })
     },
     setCode: (address, code) => setCodeOn(ETHEREUM, address, code),

@@ -347,7 +347,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
     const confirmation = await verifiedBy(ben, cosigning)
     const attempt = await stage.startConfirming(members.ben, cosigning)
     const change = { from: ann.address, to: mallory.address }
-    stage.reach.beforeVerdict(() => world().safes.swapOwner(safe, change, [ben.secret, cem.secret]))
+    stage.reach.afterOwners(() => world().safes.swapOwner(safe, change, [ben.secret, cem.secret]))
     const given = { user: members.ben, attempt, confirmation, showsName: true }
     const outcome = taken(await stage.cosignings.confirm(cosigning.code, given))
     expect(outcome).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })

@@ -89,7 +89,7 @@ describe('a cosigning in which owners of a Safe sign its text', () => {
     const { stage, safe, starter, cosigning } = await setCosigning(world(), [ann, ben], {
       threshold: 1,
     })
-    stage.reach.beforeVerdict(() => world().safes.changeThreshold(safe, 2, [ann.secret]))
+    stage.reach.afterOwners(() => world().safes.changeThreshold(safe, 2, [ann.secret]))
     const refused = taken(await stage.sign(starter, cosigning, ann))
     expect(refused).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
     expect((await stage.found(cosigning.code)).problem).toBe('evm-contract-refused')

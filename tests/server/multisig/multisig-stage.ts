@@ -306,7 +306,6 @@ const NO_CHAINS = {
   codeAt: () => Promise.reject(new Error('no chain is asked')),
   isValidSignature: () => Promise.reject(new Error('no chain is asked')),
   readAcceptance: () => Promise.reject(new Error('no chain is asked')),
-  latestBlock: () => Promise.reject(new Error('no chain is asked')),
 }
 
 function getFirst<Found>(found: readonly Found[]): Found {

@@ -6,6 +6,7 @@ import { createTonChain } from '#demo/ton/chain.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
 import type { EvmChains } from '#server/chains/evm-chain.ts'
 import { createGate } from '#tests/support/gate.ts'
+import { fetchThrough, isOwners, isProbe, type Lag } from '#tests/support/lagging-node.ts'
 
 export const ETHEREUM = 1
 export const BASE = 8453
@@ -62,6 +63,8 @@ function createReach(anvils: readonly Anvil[]) {
   const held = new Map<number, ReturnType<typeof createGate>>()
   const asked: { chainId: number; body: string }[] = []
   let hook: (() => Promise<unknown>) | null = null
+  let afterOwners: (() => Promise<unknown>) | null = null
+  let lag: Lag | null = null
   const byUrl = new Map(anvils.map(({ url, chainId }) => [new URL(url).origin, chainId]))
   const ask: typeof fetch = async (input, init) => {
     const chainId = byUrl.get(new URL(input instanceof Request ? input.url : input).origin) ?? 0
@@ -75,7 +78,13 @@ function createReach(anvils: readonly Anvil[]) {
       const answer = await before()
       if (answer instanceof Response) return answer
     }
-    return fetch(input, init)
+    const answer = await fetchThrough(lag)(input, init)
+    if (afterOwners && isOwners(body)) {
+      const after = afterOwners
+      afterOwners = null
+      await after()
+    }
+    return answer
   }
   const chains = anvils.map(({ url, chainId }) => ({ id: chainId, rpcUrls: [url] as const }))
   const evmChains: EvmChains = createEvmChains({ chains, fetch: ask })
@@ -84,6 +93,10 @@ function createReach(anvils: readonly Anvil[]) {
     asked,
     /** Runs a function right before the next contract's verdict (ERC-1271); a response of it becomes the answer. */
     beforeVerdict: (run: () => Promise<unknown>) => void (hook = run),
+    /** Runs a function right after the next reading of a Safe's owners. */
+    afterOwners: (run: () => Promise<unknown>) => void (afterOwners = run),
+    /** Lets one of the nodes be behind; null: none. */
+    setLag: (nodes: Lag | null) => void (lag = nodes),
     /** The number of queries for contracts' verdicts. */
     verdicts: () => asked.filter(({ body }) => isProbe(body)).length,
     cut: (chainId = ETHEREUM) => void down.add(chainId),
@@ -98,9 +111,4 @@ function createReach(anvils: readonly Anvil[]) {
       }
     },
   }
-}
-
-/** The one call that runs as code of its own, to no contract. */
-function isProbe(body: string): boolean {
-  return body.includes('eth_call') && !body.includes('"to"')
 }

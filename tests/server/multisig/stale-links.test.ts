@@ -34,7 +34,8 @@ const LEASE_MS = 5 * 60_000
 const NODE_LAG_MS = 10 * 60_000
 const NODE_ERROR = [
   { jsonrpc: '2.0', id: 0, result: '0x1' },
-  { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'header not found' } },
+  { jsonrpc: '2.0', id: 1, result: '0x00' },
+  { jsonrpc: '2.0', id: 2, error: { code: -32_000, message: 'header not found' } },
 ]
 
 const world = shareAmongTests(startMultisigWorld)

@@ -45,6 +45,7 @@ export interface SqlDatabase {
 export type LockName =
   | `idempotency-key:${string}`
   | `wallet:${string}`
+  | `multisig:${string}`
   | `user:${string}`
   | `lookup:${string}`
   | 'keys'

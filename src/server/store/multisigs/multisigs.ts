@@ -1,6 +1,6 @@
 import { evmNetwork } from '#shared/evm-network.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
-import type { ReadMultisig } from '../../chains/read-multisig.ts'
+import { isOfEarlierBlock, NODE_LAG_MS, type ReadMultisig } from '../../chains/read-multisig.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig, EpochMs } from '../database/stored.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -25,7 +25,10 @@ const OWNERS_AT_ONCE = 10_000
 export function createMultisigs(context: SqlContext) {
   const { database } = context
   return {
-    /** Stores a reading in place of the previous one, unless that one is newer. */
+    /**
+     * Stores a reading in place of the previous one, unless that one is newer: asked later, or a moment ago at a later
+     * block, which the node of this reading did not have yet. Returns the one that is stored then.
+     */
     saveMultisig: (read: ReadMultisig, checkedAt: EpochMs) =>
       inTransaction(context, checkedAt, (trx) => saveMultisig(trx, read)),
 
@@ -67,10 +70,14 @@ export function createMultisigs(context: SqlContext) {
   }
 }
 
-/** The first statement locks the row, so the stored owners always match the reading. */
+/** The lock is held until the end, so the stored owners always match the reading, and no earlier block replaces it. */
 async function saveMultisig(trx: Transaction, read: ReadMultisig): Promise<StoredMultisig> {
   const { sql, now: checkedAt } = trx
   const place = { family: read.family, network: multisigNetwork(read), address: read.address }
+  await trx.lock(`multisig:${place.family}:${place.network}:${place.address}`)
+  const known = await selectAt(sql, place).executeTakeFirst()
+  const stored = known && toStoredMultisig(known)
+  if (stored && isBehind(read, stored, checkedAt)) return stored
   const columns = { reading: JSON.stringify(read), checked_at: checkedAt, missing_since: null }
   const saved = await sql
     .insertInto('multisigs')
@@ -87,6 +94,11 @@ async function saveMultisig(trx: Transaction, read: ReadMultisig): Promise<Store
   const gone = await writeOwners(sql, saved.id, read.owners)
   if (gone.length > 0) await endFormerOwners(trx, saved.id, gone)
   return toStoredMultisig(saved)
+}
+
+/** Later than {@link NODE_LAG_MS}, its chain has been set back, and no node is behind. */
+function isBehind(read: ReadMultisig, stored: StoredMultisig, checkedAt: EpochMs): boolean {
+  return checkedAt - stored.checkedAt < NODE_LAG_MS && isOfEarlierBlock(read, stored)
 }
 
 function selectAt(

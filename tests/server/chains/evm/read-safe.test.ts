@@ -11,7 +11,12 @@ import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
 import type { RpcUrls } from '#server/chains/evm/public-endpoints.ts'
 import { readSafe, safeCalls } from '#server/chains/evm/read-safe.ts'
-import { delegationTo, ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
+import {
+  delegationTo,
+  ODD_CONTRACTS,
+  placeCode,
+  readLatestBlock,
+} from '#tests/support/evm-contracts.ts'
 import { pour } from '#tests/support/failing-answers.ts'
 import { listenForTest } from '#tests/support/listen-for-test.ts'
 
@@ -57,6 +62,7 @@ describe('the reader of a genuine Safe', () => {
   test('reads everything about a Safe of two out of three owners', async () => {
     const { address } = await safes.create(treasury(1n))
     const expected = await safes.read({ chainId: 1, address })
+    const block = await readLatestBlock(ethereum)
     expect(await read(address)).toEqual({
       family: 'evm',
       kind: 'safe',
@@ -68,6 +74,7 @@ describe('the reader of a genuine Safe', () => {
       modules: [],
       guard: null,
       canSign: true,
+      block,
     })
   })
 
@@ -261,15 +268,19 @@ const error = (id: number, code: number, message: string) => ({
 })
 
 describe('the reader of a Safe, in how it asks,', () => {
-  test('reads a Safe with one request, in one batch of ten calls', async () => {
+  test('reads a Safe at the latest block, in one batch of ten calls', async () => {
     const { address } = await safes.create(treasury(10n))
+    const block = await readLatestBlock(ethereum)
     const { url, asked } = await relay(forward)
-    expect(await read(address, [url])).toMatchObject({ kind: 'safe' })
-    expect(asked).toHaveLength(1)
+    expect(await read(address, [url])).toMatchObject({ kind: 'safe', block })
+    expect(asked).toHaveLength(2)
     const calls = v.parse(
-      v.array(v.object({ method: v.string() })),
-      JSON.parse(asked[0]?.body ?? ''),
+      v.array(v.object({ method: v.string(), params: v.array(v.unknown()) })),
+      JSON.parse(asked[1]?.body ?? ''),
     )
+    for (const { method, params } of calls)
+      if (method !== 'eth_chainId')
+        expect(params.at(-1)).toEqual({ blockHash: block.hash, requireCanonical: true })
     expect(calls.map(({ method }) => method).toSorted()).toEqual([
       ...Array<string>(5).fill('eth_call'),
       'eth_chainId',
@@ -290,7 +301,7 @@ describe('the reader of a Safe, in how it asks,', () => {
     ['status 400', (_, r) => json(r, 'no', 400)],
     ['a page', (_, r) => json(r, '<html>')],
     ['an empty list', (_, r) => json(r, [])],
-    ['the first three answers', changing((all) => all.slice(0, 3))],
+    ['all answers but one', changing((all) => all.slice(1))],
     ['a closed connection', (_, r) => void r.destroy()],
     ['errors for each', changing((all) => all.map(({ id }) => error(id, -32_005, 'batch limit')))],
   ]
@@ -318,7 +329,7 @@ describe('the reader of a Safe, in how it asks,', () => {
     await placeCode(ethereum, EMPTY, '0x')
     asked.length = 0
     expect(await chains.readSafe(1, address)).toMatchObject({ kind: 'safe' })
-    expect(asked).toHaveLength(1)
+    expect(asked).toHaveLength(2)
   })
 
   test('queries an endpoint in batches again after an outage', async () => {
@@ -332,7 +343,7 @@ describe('the reader of a Safe, in how it asks,', () => {
     outage.isOn = false
     asked.length = 0
     expect(await chains.readSafe(1, address)).toMatchObject({ kind: 'safe', threshold: 2 })
-    expect(asked).toHaveLength(1)
+    expect(asked).toHaveLength(2)
   })
 
   test('does not query a chain that is not offered', async () => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import type { Hex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { NODE_LAG_MS, ReadMultisigSchema } from '#server/chains/read-multisig.ts'
 import type { StoredMultisig } from '#server/store/database/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import {
@@ -66,6 +68,21 @@ describeStore('multisigs', (stage) => {
       expect(await ownedIds(store, read.owners[0])).toEqual([])
       for (const owner of newer.owners) expect(await ownedIds(store, owner)).toEqual([id])
     })
+
+    test.each([
+      ['Safe', sampleSafe({ block: { number: 8, hash: HASH } }), { number: 7, hash: HASH }],
+      ['TON multisig', sampleTonMultisig({ block: { seqno: 8 } }), { seqno: 7 }],
+    ])(
+      'a reading of a %s at an earlier block does not take the place of a later one, for ten minutes',
+      async (_, read, block) => {
+        const saved = await store.saveMultisig(read, NOON)
+        const behind = v.parse(ReadMultisigSchema, { ...read, threshold: 1, block })
+        expect(await store.saveMultisig(behind, NOON + NODE_LAG_MS - 1)).toEqual(saved)
+        expect(await store.findMultisig(saved.id)).toEqual(saved)
+        expect(await store.saveMultisig(behind, NOON + NODE_LAG_MS)).toMatchObject(behind)
+        expect(await store.saveMultisig(read, NOON + NODE_LAG_MS)).toMatchObject(read)
+      },
+    )
 
     test('one address on two chains is two multisigs, each found as the Safe that it is', async () => {
       const read = sampleSafe()
