@@ -282,6 +282,7 @@ test('one bad node and one good node of a chain are two lines', async () => {
   const probed = `0x${'1'.padStart(64, '0')}${'0'.repeat(128)}`
   world.tonApi.routes['/rpc'] = ({ body }) => {
     if (body.includes('eth_chainId')) return jsonReply({ result: '0x2105' })
+    if (body.includes('eth_getBlockByNumber')) return jsonReply({ result: { hash: '0xab' } })
     return jsonReply({ result: body.includes('eth_call') ? probed : '0x' })
   }
   const bad = `http://127.0.0.1:${await freePort()}`

@@ -58,11 +58,13 @@ const PROBED = {
 /** Runs all queries in parallel, because public endpoints may take a second for each. */
 async function checkNode({ chainId, url }: EvmNode, ask: Probe): Promise<Finding[]> {
   const where = `The node of chain ${chainId} at ${new URL(url).host}`
-  const rpc = (method: string, params: unknown[]) => callNode(ask, { url, method, params })
-  const [id, code, verdict] = await Promise.all([
+  const rpc = (method: string, params: unknown[]) =>
+    callNode(ask, { url, method, params }, HexSchema)
+  const [id, code, verdict, readsAtBlock] = await Promise.all([
     rpc('eth_chainId', []),
     rpc('eth_getCode', [PROBED.address, 'latest']),
     rpc('eth_call', [{ data: probeCode(PROBED) }, 'latest']),
+    canReadAtBlock(ask, url),
   ])
   const fix = `Set EVM_RPC_${chainId} to URLs of nodes of that chain.`
   if (id === null) return failure(`${where} does not answer eth_chainId.`, fix)
@@ -74,23 +76,37 @@ async function checkNode({ chainId, url }: EvmNode, ask: Probe): Promise<Finding
       `Set EVM_RPC_${chainId} to nodes that answer eth_call without "to", with 6 million gas or more.`,
     )
   }
+  if (!readsAtBlock)
+    return warning(
+      `${where} reads nothing at its latest block by the hash of it (EIP-1898), so contract accounts such as Safes cannot be verified.`,
+      `Run this again: nodes behind one address may differ by a block. If it stays so, set EVM_RPC_${chainId} to other nodes.`,
+    )
   return ok(`${where} answers all that signatures are checked with.`)
 }
 
-const AnswerSchema = v.object({ result: v.pipe(v.string(), v.startsWith('0x')) })
+async function canReadAtBlock(ask: Probe, url: string): Promise<boolean> {
+  const latest = { url, method: 'eth_getBlockByNumber', params: ['latest', false] }
+  const block = await callNode(ask, latest, v.object({ hash: HexSchema }))
+  const at = { blockHash: block?.hash, requireCanonical: true }
+  const there = { url, method: 'eth_getCode', params: [PROBED.address, at] }
+  return block !== null && (await callNode(ask, there, HexSchema)) !== null
+}
 
-/** One JSON-RPC 2.0 call; null for an answer without a result. */
-async function callNode(
+const HexSchema = v.pipe(v.string(), v.startsWith('0x'))
+
+/** One JSON-RPC 2.0 call; null for an answer without such a result. */
+async function callNode<Schema extends v.GenericSchema>(
   ask: Probe,
   { url, method, params }: { url: string; method: string; params: unknown[] },
-): Promise<string | null> {
+  resultSchema: Schema,
+): Promise<v.InferOutput<Schema> | null> {
   const answer = await ask(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
   if (answer.kind === 'no-answer' || answer.status !== 200) return null
-  const parsed = v.safeParse(AnswerSchema, getJson(answer.body))
+  const parsed = v.safeParse(v.object({ result: resultSchema }), getJson(answer.body))
   return parsed.success ? parsed.output.result : null
 }
 

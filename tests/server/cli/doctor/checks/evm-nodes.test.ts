@@ -18,16 +18,23 @@ const KEYED_PATH = '/v3/a-key-of-a-node'
 const PROBE_ANSWER = `0x${'1'.padStart(64, '0')}${'0'.repeat(128)}`
 const RequestSchema = v.pipe(v.string(), v.parseJson(), v.object({ method: v.string() }))
 
+type AnswerRequest = Extract<SiteRoute, (...request: never[]) => unknown>
+
 /** The answers of a node of mainnet, with the test's changes. */
-function node(changes: Record<string, unknown> = {}): SiteRoute {
+function node(changes: Record<string, unknown> = {}): AnswerRequest {
   const answers: Record<string, unknown> = {
     eth_chainId: { jsonrpc: '2.0', id: 1, result: '0x1' },
     eth_getCode: { jsonrpc: '2.0', id: 1, result: '0x' },
     eth_call: { jsonrpc: '2.0', id: 1, result: PROBE_ANSWER },
+    eth_getBlockByNumber: { jsonrpc: '2.0', id: 1, result: { hash: `0x${'ab'.repeat(32)}` } },
     ...changes,
   }
   return ({ body }) => jsonReply(answers[v.parse(RequestSchema, body).method])
 }
+
+/** The same, except that it takes no block by its hash. */
+const withoutHashes: SiteRoute = (request) =>
+  request.body.includes('blockHash') ? jsonReply({ error: { code: -32_602 } }) : node()(request)
 
 const offer = (chains: { id: number; rpcUrls: RpcUrls }[]): EvmConfig => ({
   policy: 'in-app',
@@ -113,6 +120,15 @@ test.each([
     ])
   },
 )
+
+test.each([
+  ['shows no latest block', node({ eth_getBlockByNumber: { result: null } })],
+  ['reads nothing at the hash of its block', withoutHashes],
+])('a node that %s is a warning, because Safes and contracts are read so', async (_, route) => {
+  expect(await check(route)).toEqual([
+    'warning: The node of chain 1 at HOST reads nothing at its latest block by the hash of it (EIP-1898), so contract accounts such as Safes cannot be verified.',
+  ])
+})
 
 test('public endpoints are a warning that names the variables', async () => {
   const site = await startSite({ [KEYED_PATH]: node() })
