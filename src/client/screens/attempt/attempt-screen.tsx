@@ -14,6 +14,8 @@ import { needsAccount } from '../linking/submission.ts'
 import type { Route } from '../routing/router.ts'
 import { findWayBack } from '../join/joining.ts'
 import { createSignedHere } from '../cosign/signed-here.ts'
+import { PartScreen } from '../arriving/part-screen.tsx'
+import { useSection } from '../arriving/use-section.ts'
 import { useCore } from '../context/use-core.ts'
 import { useIsInBrowser } from '../device/use-is-in-browser.ts'
 import { useServices } from '../context/use-services.ts'
@@ -64,6 +66,8 @@ function Pending({ shown }: { shown: ShownAttempt }) {
   const { attempt, setback } = shown
   const cosigning = getCosigningRoute(attempt)
   const isInBrowser = useIsInBrowser(attempt.family)
+  const evm = useSection('evm', isInBrowser)
+  const signing = useSection('signing', attempt.state === 'awaiting-signature')
   if (attempt.state === 'awaiting-consent') return <AwaitingConsent shown={shown} />
   if (attempt.state === 'awaiting-cosigners')
     return <GoTo route={cosigning ?? { screen: 'home' }} />
@@ -71,8 +75,20 @@ function Pending({ shown }: { shown: ShownAttempt }) {
     return <AwaitingOwners attempt={attempt} />
   }
   if (shown.isElsewhere) return <AwaitingElsewhere shown={shown} />
-  if (isInBrowser) return <AwaitingBrowser shown={shown} />
-  if (attempt.state === 'awaiting-signature') return <AwaitingSignature shown={shown} />
+  if (isInBrowser) {
+    return (
+      <PartScreen part={evm}>
+        <AwaitingBrowser shown={shown} />
+      </PartScreen>
+    )
+  }
+  if (attempt.state === 'awaiting-signature') {
+    return (
+      <PartScreen part={signing}>
+        <AwaitingSignature shown={shown} />
+      </PartScreen>
+    )
+  }
   if (setback !== null && needsAccount(attempt)) {
     return <WrongWallet attempt={attempt} code={setback} />
   }
@@ -86,14 +102,17 @@ function Connecting({ shown }: { shown: ShownAttempt }) {
   const { wallets } = useServices()
   const connector = wallets[shown.attempt.family]
   const step = useStore(connector?.sessionStep ?? NO_STEP)
-  switch (step?.kind) {
-    case 'choose-account':
-      return <ChoosingAccount shown={shown} accounts={step.accounts} />
-    case 'switch-chain':
-      return <SwitchingChain shown={shown} />
-    case undefined:
-      return <AwaitingWallet shown={shown} />
-  }
+  const evm = useSection('evm', step !== null)
+  if (step === null) return <AwaitingWallet shown={shown} />
+  return (
+    <PartScreen part={evm}>
+      {step.kind === 'choose-account' ? (
+        <ChoosingAccount shown={shown} accounts={step.accounts} />
+      ) : (
+        <SwitchingChain shown={shown} />
+      )}
+    </PartScreen>
+  )
 }
 
 function Settled({ shown }: { shown: ShownAttempt }) {

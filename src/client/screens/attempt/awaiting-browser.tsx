@@ -1,6 +1,5 @@
 import { LiveAttempt } from './live-attempt.tsx'
-import { PartScreen } from '../arriving/part-screen.tsx'
-import { useMessagesOf, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
@@ -8,18 +7,8 @@ import { Status } from './status.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 
-type Props = { shown: ShownAttempt }
-
 /** The attempt continues on our page in the browser; this screen waits for its result. */
-export function AwaitingBrowser({ shown }: Props) {
-  return (
-    <PartScreen part={useSection('evm')}>
-      <Elsewhere shown={shown} />
-    </PartScreen>
-  )
-}
-
-function Elsewhere({ shown }: Props) {
+export function AwaitingBrowser({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
   const { title } = useAttemptMessages(attempt)
   const { browser } = useMessagesOf('evm')

@@ -8,7 +8,6 @@ import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { LiveAttempt } from './live-attempt.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { PartScreen } from '../arriving/part-screen.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { useCore } from '../context/use-core.ts'
@@ -29,14 +28,6 @@ type Props = { shown: ShownAttempt }
 
 /** The account is fixed: its wallet must sign the text, which needs another tap. */
 export function AwaitingSignature({ shown }: Props) {
-  return (
-    <PartScreen part={useSection('signing')}>
-      <Signing shown={shown} />
-    </PartScreen>
-  )
-}
-
-function Signing({ shown }: Props) {
   const { title } = useMessagesOf('signing')
   const { attempt: common } = useMessages()
   const { attempt, proof, setback } = shown

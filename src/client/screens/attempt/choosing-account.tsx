@@ -7,13 +7,12 @@ import { Section } from '../../ui/section.tsx'
 import { LiveAttempt } from './live-attempt.tsx'
 import { useMe } from '../context/use-me.ts'
 import { ForAccount } from '../person/for-account.tsx'
-import { PartScreen } from '../arriving/part-screen.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { isSame } from '../device/use-connected-wallets.ts'
 import { useCore } from '../context/use-core.ts'
 import { useServices } from '../context/use-services.ts'
 import { describePurpose } from '../screen/describe-purpose.ts'
-import { useMessagesOf, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { Status } from './status.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
@@ -21,15 +20,7 @@ import { useAttemptWallet } from './use-attempt-wallet.ts'
 type Props = { shown: ShownAttempt; accounts: readonly EvmAccount[] }
 
 /** The wallet has connected with several accounts, or with one on several chains: one tap goes on with one of them. */
-export function ChoosingAccount(props: Props) {
-  return (
-    <PartScreen part={useSection('evm')}>
-      <Choice {...props} />
-    </PartScreen>
-  )
-}
-
-function Choice({ shown, accounts }: Props) {
+export function ChoosingAccount({ shown, accounts }: Props) {
   const { attempt } = shown
   const messages = useMessagesOf('evm')
   const { attempts } = useCore()

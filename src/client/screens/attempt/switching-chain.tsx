@@ -1,6 +1,5 @@
 import { LiveAttempt } from './live-attempt.tsx'
-import { PartScreen } from '../arriving/part-screen.tsx'
-import { useMessagesOf, useSection } from '../arriving/use-section.ts'
+import { useMessagesOf } from '../arriving/use-section.ts'
 import { useIsOnline } from '../screen/use-is-online.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
@@ -10,18 +9,8 @@ import { useAcceptedChains } from './use-accepted-chains.ts'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 
-type Props = { shown: ShownAttempt }
-
 /** The wallet has connected on other chains only; it goes on as soon as the wallet reports an accepted one. */
-export function SwitchingChain({ shown }: Props) {
-  return (
-    <PartScreen part={useSection('evm')}>
-      <Switch shown={shown} />
-    </PartScreen>
-  )
-}
-
-function Switch({ shown }: Props) {
+export function SwitchingChain({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
   const common = useAttemptMessages(attempt)
   const { switchChain } = useMessagesOf('evm')
