@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CellText } from './cell.tsx'
+import { CellText } from './list.tsx'
 import { UNFOLD } from './icons.ts'
 import { Icon } from './icon.tsx'
 import './fold.css'

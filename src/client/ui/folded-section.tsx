@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Fold } from './fold.tsx'
-import { Section } from './section.tsx'
+import { Section } from './list.tsx'
 
 type Props = { header: string; footer?: ReactNode; children: ReactNode }
 

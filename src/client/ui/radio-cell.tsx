@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CellText } from './cell.tsx'
+import { CellText } from './list.tsx'
 
 type Props = {
   /** The same for all options that exclude each other. */

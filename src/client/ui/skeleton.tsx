@@ -1,4 +1,4 @@
-import { CellText } from './cell.tsx'
+import { CellText } from './list.tsx'
 
 /** Placeholder for text. @param width in characters */
 export function Skeleton({ width }: { width: number }) {

@@ -1,5 +1,5 @@
 import './switch-cell.css'
-import { CellText } from './cell.tsx'
+import { CellText } from './list.tsx'
 
 type Props = {
   title: string

@@ -1,10 +1,9 @@
 import { Address } from '#client/ui/address.tsx'
 import { Badge } from '#client/ui/badge.tsx'
-import { ActionCell, Cell, LinkCell } from '#client/ui/cell.tsx'
+import { ActionCell, Cell, LinkCell, Section } from '#client/ui/list.tsx'
 import { CLOCK, COPY, TRASH } from '#client/ui/icons.ts'
 import { WALLET, WARNING } from '#client/ui/first-icons.ts'
 import { Pill } from '#client/ui/pill.tsx'
-import { Section } from '#client/ui/section.tsx'
 import { Tile } from '#client/ui/tile.tsx'
 import type { Samples, Specimens } from './samples.ts'
 

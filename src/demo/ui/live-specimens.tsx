@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { RadioCell } from '#client/ui/radio-cell.tsx'
-import { Section } from '#client/ui/section.tsx'
+import { Section } from '#client/ui/list.tsx'
 import { SegmentedControl } from '#client/ui/segmented-control.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { SwitchCell } from '#client/ui/switch-cell.tsx'

@@ -1,4 +1,4 @@
-import { Cell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSection } from '../arriving/use-section.ts'
 

@@ -1,8 +1,7 @@
 import type { WalletMultisig } from '#shared/wallet.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, Section } from '../../ui/list.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { WARNING } from '../../ui/first-icons.ts'
-import { Section } from '../../ui/section.tsx'
 import { useSection } from '../arriving/use-section.ts'
 
 type Props = { safe: Pick<WalletMultisig, 'modules' | 'guard'> }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ActionCell } from '../../ui/cell.tsx'
+import { ActionCell } from '../../ui/list.tsx'
 import { COPY } from '../../ui/icons.ts'
 import { Toast } from '../../ui/toast.tsx'
 import { useCopy } from './use-copy.ts'

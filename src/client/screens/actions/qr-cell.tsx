@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { ActionCell } from '../../ui/cell.tsx'
+import { ActionCell } from '../../ui/list.tsx'
 import { QR } from '../../ui/icons.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'

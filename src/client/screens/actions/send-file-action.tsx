@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#shared/problem.ts'
 import { botLink } from '#shared/links.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell, LinkCell } from '../../ui/cell.tsx'
+import { ActionCell, LinkCell } from '../../ui/list.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
 import { FILE } from '../../ui/icons.ts'
 import { Toast } from '../../ui/toast.tsx'

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ActionCell } from '../../ui/cell.tsx'
-import { Section } from '../../ui/section.tsx'
+import { ActionCell, Section } from '../../ui/list.tsx'
 import { useServices } from '../context/use-services.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { type Loss, useConfirm } from './use-confirm.ts'

@@ -1,9 +1,8 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, Section } from '../../ui/list.tsx'
 import { Dot } from '../../ui/dot.tsx'
-import { Section } from '../../ui/section.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 

@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell } from '../../ui/cell.tsx'
+import { ActionCell } from '../../ui/list.tsx'
 import { REFRESH } from '../../ui/icons.ts'
 
 /** A line that does once more what failed. */

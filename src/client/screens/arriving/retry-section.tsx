@@ -1,10 +1,9 @@
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { ActionCell, Cell, Section } from '../../ui/list.tsx'
 import { REFRESH } from '../../ui/icons.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { useIsOnline } from '../screen/use-is-online.ts'
 import { useProblemAction } from '../problem/use-problem-action.ts'
-import { Section } from '../../ui/section.tsx'
 
 /** Replaces a part of a screen whose messages did not load. */
 export function RetrySection({ onRetry }: { onRetry: () => void }) {

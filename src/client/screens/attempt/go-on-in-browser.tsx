@@ -1,6 +1,6 @@
 import { createTicket } from '#shared/api/create-ticket.ts'
 import type { Attempt } from '#shared/attempt.ts'
-import { ActionCell } from '../../ui/cell.tsx'
+import { ActionCell } from '../../ui/list.tsx'
 import { LEAVE } from '../../ui/icons.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'

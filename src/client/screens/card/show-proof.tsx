@@ -1,6 +1,6 @@
 import { showCardProof } from '#shared/api/show-card-proof.ts'
 import type { Card } from '#shared/card.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'

@@ -1,6 +1,6 @@
 import type { Binding, Wallet } from '#shared/wallet.ts'
 import type { Explained } from '../../i18n/messages.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/list.tsx'
 import { EYE } from '../../ui/icons.ts'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { useSection } from '../arriving/use-section.ts'

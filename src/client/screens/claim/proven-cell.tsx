@@ -1,5 +1,5 @@
 import type { Wallet } from '#shared/wallet.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/list.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Pill } from '../../ui/pill.tsx'

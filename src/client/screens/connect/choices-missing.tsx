@@ -1,7 +1,6 @@
 import { getPartProblem } from '../../parts/part.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell, Cell } from '../../ui/cell.tsx'
-import { Section } from '../../ui/section.tsx'
+import { ActionCell, Cell, Section } from '../../ui/list.tsx'
 import { useIsOnline } from '../screen/use-is-online.ts'
 import { useProblemAction } from '../problem/use-problem-action.ts'
 import { REFRESH } from '../../ui/icons.ts'

@@ -1,4 +1,4 @@
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import type { Aim, Preparation } from '../linking/preparation.ts'
 import { useCore } from '../context/use-core.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'

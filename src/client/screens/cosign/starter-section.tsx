@@ -1,6 +1,6 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { Recent } from '../screen/recent.tsx'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell } from '../../ui/list.tsx'
 import { CLOCK, CROSS } from '../../ui/icons.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { TaskSection } from '../actions/task-cell.tsx'

@@ -1,8 +1,7 @@
 import type { EndedJoin, WaitingJoin } from '#shared/join.ts'
 import { formatWhen } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { Cell } from '../../ui/cell.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Cell, Section } from '../../ui/list.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { PersonCell } from '../person/person-cell.tsx'
 

@@ -4,7 +4,7 @@ import { useFirstMessages, useFirstLocalization } from '../../i18n/use-localizat
 import { Button } from '../../ui/button.tsx'
 import { GEAR } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
 import type { KnownMember, MemberState } from '../member/member-state.ts'

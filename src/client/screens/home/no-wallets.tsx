@@ -1,7 +1,7 @@
 import type { Boot } from '#shared/boot.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { Promises } from '../screen/promises.tsx'
 import { PurposeCell } from '../screen/purpose.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ActionCell } from '../../ui/cell.tsx'
+import { ActionCell } from '../../ui/list.tsx'
 import { LINK } from '../../ui/icons.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'

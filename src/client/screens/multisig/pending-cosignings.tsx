@@ -1,7 +1,7 @@
 import type { CosigningSummary } from '#shared/multisig.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CHECK, CLOCK } from '../../ui/icons.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { PartSection } from '../arriving/part-section.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'

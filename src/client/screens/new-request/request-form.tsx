@@ -20,7 +20,7 @@ import {
 } from './request-draft.ts'
 import { Preview } from './preview.tsx'
 import { WalletsSection } from './wallets-section.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
 import { RadioCell } from '../../ui/radio-cell.tsx'

@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/use-localization.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { Person } from './person.tsx'
 import { useAccount } from './use-account.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { profileLink } from '#shared/links.ts'
 import type { Person } from '#shared/person.ts'
-import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { Cell, LinkCell } from '../../ui/list.tsx'
 import { useServices } from '../context/use-services.ts'
 import { personLine } from './person-line.tsx'
 

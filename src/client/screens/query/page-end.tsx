@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { PROBLEMS } from '#shared/problem.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { Pages, PagesState } from './pages.ts'

@@ -2,7 +2,7 @@ import type { MadeRequest } from '#shared/request.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { PEN } from '../../ui/icons.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 

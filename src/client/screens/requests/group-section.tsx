@@ -1,8 +1,7 @@
 import { groupLink } from '#shared/links.ts'
 import { isolated } from '../../i18n/format.ts'
-import { LinkCell } from '../../ui/cell.tsx'
+import { LinkCell, Section } from '../../ui/list.tsx'
 import { CHAT } from '../../ui/icons.ts'
-import { Section } from '../../ui/section.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useServices } from '../context/use-services.ts'
 

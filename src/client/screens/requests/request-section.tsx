@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { PLANE } from '../../ui/first-icons.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { useMe } from '../context/use-me.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 

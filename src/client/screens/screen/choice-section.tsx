@@ -1,4 +1,4 @@
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 const ANY = 'any'

@@ -1,7 +1,6 @@
 import type { Explained } from '../../i18n/messages.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, Section } from '../../ui/list.tsx'
 import type { IconShape } from '../../ui/icon-shape.ts'
-import { Section } from '../../ui/section.tsx'
 
 type Props = {
   header?: string

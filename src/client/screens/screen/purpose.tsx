@@ -1,8 +1,7 @@
 import type { Boot } from '#shared/boot.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, Section } from '../../ui/list.tsx'
 import { SHIELD } from '../../ui/icons.ts'
-import { Section } from '../../ui/section.tsx'
 import { useServices } from '../context/use-services.ts'
 
 type PurposeCellProps = Pick<Boot, 'operator' | 'purpose'> & {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { LinkCell } from '../../ui/cell.tsx'
+import { LinkCell } from '../../ui/list.tsx'
 import { useServices } from '../context/use-services.ts'
 import { getRoutePath, type Route } from '../routing/router.ts'
 

@@ -1,4 +1,4 @@
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 
 /** Placeholder for a section. */

@@ -1,7 +1,7 @@
 import { findLoneId, THE_ACCOUNT } from '#proof/account-name.ts'
 import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { TextBlock } from '../../ui/text-block.tsx'
 import { useAccount } from '../person/use-account.ts'
 

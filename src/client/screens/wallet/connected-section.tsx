@@ -1,8 +1,7 @@
 import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, Section } from '../../ui/list.tsx'
 import { DEVICE } from '../../ui/icons.ts'
-import { Section } from '../../ui/section.tsx'
 import { DisconnectCell } from '../device/disconnect-cell.tsx'
 import { useConnection } from '../device/use-connected-wallets.ts'
 

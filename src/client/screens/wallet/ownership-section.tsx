@@ -5,7 +5,7 @@ import { useServices } from '../context/use-services.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { OWNERS } from '../../ui/icons.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/list.tsx'
 import { useSection } from '../arriving/use-section.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 

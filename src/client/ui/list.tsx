@@ -1,7 +1,25 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { IconShape } from './icon-shape.ts'
 import { Icon } from './icon.tsx'
 import { CHEVRON } from './first-icons.ts'
+
+type Props = { header?: string | undefined; footer?: ReactNode; children: ReactNode }
+
+/** A group of lines on one surface, with a heading above and a remark below. */
+export function Section({ header, footer, children }: Props) {
+  const id = useId()
+  return (
+    <section className="section" aria-labelledby={header === undefined ? undefined : id}>
+      {header !== undefined && (
+        <h2 className="section-header" id={id}>
+          {header}
+        </h2>
+      )}
+      <div className="section-body">{children}</div>
+      {footer !== undefined && <p className="section-footer">{footer}</p>}
+    </section>
+  )
+}
 
 type CellSlots = {
   icon?: IconShape
