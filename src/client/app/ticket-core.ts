@@ -9,7 +9,7 @@ import type { AttemptSource } from '#client/screens/linking/attempt-source.ts'
 import { isUnanswered } from '#client/screens/linking/attempt-view.ts'
 import type { TicketPurpose } from '#client/screens/member/member-state.ts'
 import type { Member } from '#client/screens/member/member.ts'
-import type { Core } from '#client/screens/context/use-core.ts'
+import type { Core } from '#client/screens/context/use-services.ts'
 import { createLinking } from './linking.ts'
 import type { CoreDeps } from './world.ts'
 

@@ -1,8 +1,7 @@
 import { useStore } from '../../use-store.ts'
 import { useEffect, useRef } from 'react'
 import * as v from 'valibot'
-import { useCore } from '../context/use-core.ts'
-import { useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 
 const ASKED_KEY = 'asked-to-write'
 

@@ -4,10 +4,9 @@ import { ActionCell } from '../../ui/list.tsx'
 import { LEAVE } from '../../ui/icons.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
-import { useCore } from '../context/use-core.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useOpening } from '../actions/use-opening.ts'
-import { useServices } from '../context/use-services.ts'
 
 type Props = { attempt: Attempt; tone: 'plain' | 'accent' }
 

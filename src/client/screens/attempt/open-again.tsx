@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCore } from '../context/use-core.ts'
+import { useCore } from '../context/use-services.ts'
 
 /** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */
 export function OpenAgain({ text }: { text?: string }) {

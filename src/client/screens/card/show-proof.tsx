@@ -4,7 +4,7 @@ import { Section } from '../../ui/list.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useCore } from '../context/use-core.ts'
+import { useCore } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
 
 type Props = { card: Card; onChange: () => void }

@@ -14,10 +14,8 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { createNameChoice } from '../linking/name-choice.ts'
 import { type ConnectedOwner, useConnectedOwner } from './use-connected-owner.ts'
-import { useCore } from '../context/use-core.ts'
-import { useMe } from '../context/use-me.ts'
+import { useCore, useMe, useServices } from '../context/use-services.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
-import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
 
 type Props = { cosigning: Cosigning }

@@ -1,7 +1,7 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
-import { useMe } from '../context/use-me.ts'
+import { useMe } from '../context/use-services.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 
 type Props = { cosigning: Cosigning }

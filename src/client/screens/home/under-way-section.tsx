@@ -2,9 +2,8 @@ import type { AttemptSummary } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell, Section } from '../../ui/list.tsx'
 import { CLOCK } from '../../ui/icons.ts'
-import { useCore } from '../context/use-core.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
 
 /** Leads back to a live attempt, wherever it was started. */
 export function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {

@@ -2,10 +2,9 @@ import { formatWhen, isolated } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, Section } from '../../ui/list.tsx'
 import { CHAT, CLOCK, EYE, LINK } from '../../ui/icons.ts'
-import { useMe } from '../context/use-me.ts'
+import { useMe, useServices } from '../context/use-services.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { personLine } from '../person/person-line.tsx'
-import { useServices } from '../context/use-services.ts'
 import { LIVES_S, type RequestTarget, type RequestDraft } from './request-draft.ts'
 
 type Props = { target: RequestTarget; draft: RequestDraft }

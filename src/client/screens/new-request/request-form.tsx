@@ -8,9 +8,8 @@ import { GroupSection } from '../requests/group-section.tsx'
 import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createRequestMaker } from './request-maker.ts'
-import { useCore } from '../context/use-core.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
-import { useServices } from '../context/use-services.ts'
 import { useTask } from '../actions/use-task.ts'
 import {
   type RequestTarget,

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import type { CallInput } from '../../api/call.ts'
 import { useStore } from '../../use-store.ts'
-import { useCore } from '../context/use-core.ts'
-import { useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 import { createQuery, type QueryState, type ServerQuery } from './query.ts'
 
 export type UsedQuery<Value> = {

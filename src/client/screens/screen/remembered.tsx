@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AWAITING, type RememberedPicture } from '../../parts/remembered-picture.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { useCore } from '../context/use-core.ts'
-import { useMe } from '../context/use-me.ts'
+import { useCore, useMe } from '../context/use-services.ts'
 
 const CONTENTS = { display: 'contents' }
 

@@ -8,9 +8,8 @@ import { useStore } from '../../use-store.ts'
 import { RadioCell } from '../../ui/radio-cell.tsx'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 import { getProblemCode } from '../../api/api-error.ts'
-import { useCore } from '../context/use-core.ts'
 
 /** The language of the app and the bot, and a way to change it. */
 export function LanguageSection() {

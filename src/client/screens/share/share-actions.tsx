@@ -11,11 +11,10 @@ import { QrCell } from '../actions/qr-cell.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
 import { useCopy } from '../actions/use-copy.ts'
 import { useToast } from '../actions/use-toast.ts'
-import { useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { canShareMessage } from '../../telegram/can-share-message.ts'
-import { useCore } from '../context/use-core.ts'
 import { useOpening } from '../actions/use-opening.ts'
 
 const LINK: Sendable = { kind: 'link' }

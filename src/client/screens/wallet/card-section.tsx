@@ -9,9 +9,8 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { useMe } from '../context/use-me.ts'
+import { useMe, useServices } from '../context/use-services.ts'
 import { useOpened } from '../uses/use-opened.ts'
-import { useServices } from '../context/use-services.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 
 /** The wallet's card: a way to make one, or the existing one. */

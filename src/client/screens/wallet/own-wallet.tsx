@@ -3,9 +3,8 @@ import type { Wallet } from '#shared/wallet.ts'
 import { getWallet } from '#shared/api/get-wallet.ts'
 import { useStore } from '../../use-store.ts'
 import { createQuery } from '../query/query.ts'
-import { useMe } from '../context/use-me.ts'
+import { useCore, useMe } from '../context/use-services.ts'
 import { QueryScreen } from '../query/query-screen.tsx'
-import { useCore } from '../context/use-core.ts'
 
 type Props = { id: string; children: (wallet: Wallet) => ReactNode }
 

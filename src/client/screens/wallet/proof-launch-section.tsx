@@ -11,7 +11,7 @@ import { useStore } from '../../use-store.ts'
 import { TaskSection } from '../actions/task-cell.tsx'
 import { ForAccount } from '../person/for-account.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { useCore } from '../context/use-core.ts'
+import { useCore } from '../context/use-services.ts'
 
 /**
  * The launch by which Telegram has just signed the proof of this wallet: asks whether to use it, or says that it is

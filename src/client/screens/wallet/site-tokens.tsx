@@ -9,8 +9,7 @@ import { Section } from '../../ui/list.tsx'
 import { ExportSheet } from '../actions/export-sheet.tsx'
 import { TaskCell } from '../actions/task-cell.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
-import { useCore } from '../context/use-core.ts'
-import { useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 
 /** What a token tells a site, and a way to one for each site that the operator allows. Nothing where that is none. */
 export function SiteTokens() {

@@ -13,9 +13,8 @@ import { ScreenSheet } from '../screen/screen-sheet.tsx'
 import { useOnReturn, useRead } from '../query/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useCore } from '../context/use-core.ts'
+import { useCore, useServices } from '../context/use-services.ts'
 import { useOpening } from '../actions/use-opening.ts'
-import { useServices } from '../context/use-services.ts'
 
 type Props = { walletId: string }
 

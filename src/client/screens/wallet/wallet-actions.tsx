@@ -1,11 +1,9 @@
 import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { useMe } from '../context/use-me.ts'
+import { useCore, useMe, useServices } from '../context/use-services.ts'
 import { TaskSection } from '../actions/task-cell.tsx'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
 import type { Me } from '../member/member-state.ts'
-import { useCore } from '../context/use-core.ts'
-import { useServices } from '../context/use-services.ts'
 import { STAR, UNLINK } from '../../ui/icons.ts'
 import { VerifyAgain } from './verify-again.tsx'
 
