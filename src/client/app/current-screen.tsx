@@ -9,8 +9,7 @@ import { useIsLive } from '#client/screens/screen/use-is-live.ts'
 import { CoreContext, useServices } from '#client/screens/context/use-services.ts'
 import { Waiting } from '#client/screens/screen/waiting.tsx'
 import type { ScreenParts } from './screen-parts.ts'
-import type { Part } from '../parts/part.ts'
-import { usePart } from '../parts/use-part.ts'
+import { type Part, usePart } from '../parts/part.ts'
 
 type Props = {
   screens: ScreenParts

@@ -1,5 +1,3 @@
-import type { IconShape } from './icon-shape.ts'
-
 /* The icons of the first screens: they are in the first script. */
 
 export const BACK: IconShape = 'M15 5l-7 7 7 7'
@@ -14,3 +12,6 @@ export const WALLET: IconShape =
   'M4 7.5h14.5A1.5 1.5 0 0120 9v9a1.5 1.5 0 01-1.5 1.5h-13A1.5 1.5 0 014 18zM4 7.5V7a2 2 0 011.6-2L15 3.5v4M16 13.5h.2'
 
 export const WARNING: IconShape = 'M12 4L2.8 19.5h18.4zM12 10v4.5M12 17v.2'
+
+/** SVG path in a box of 24 units. The shapes are in `first-icons.ts` and `icons.ts`. */
+export type IconShape = string

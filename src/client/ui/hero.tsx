@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IconShape } from './icon-shape.ts'
+import type { IconShape } from './first-icons.ts'
 import { Icon } from './icon.tsx'
 
 type Props = {

@@ -1,5 +1,4 @@
-import { BACK, CHEVRON } from './first-icons.ts'
-import type { IconShape } from './icon-shape.ts'
+import { BACK, CHEVRON, type IconShape } from './first-icons.ts'
 
 /** They point along the line of text: a right-to-left page mirrors them. */
 const DIRECTED: ReadonlySet<IconShape> = new Set([BACK, CHEVRON])

@@ -1,4 +1,4 @@
-import type { IconShape } from './icon-shape.ts'
+import type { IconShape } from './first-icons.ts'
 
 /* The icons of later screens. None is in the first script. */
 

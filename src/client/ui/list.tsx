@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import type { IconShape } from './icon-shape.ts'
+import { CHEVRON, type IconShape } from './first-icons.ts'
 import { Icon } from './icon.tsx'
-import { CHEVRON } from './first-icons.ts'
 
 type Props = { header?: string | undefined; footer?: ReactNode; children: ReactNode }
 

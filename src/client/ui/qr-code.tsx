@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type * as uqr from 'uqr'
-import { createPart } from '../parts/part.ts'
-import { usePart } from '../parts/use-part.ts'
+import { createPart, usePart } from '../parts/part.ts'
 
 type Props = { value: string; label: string }
 type QrMatrix = { size: number; path: string }

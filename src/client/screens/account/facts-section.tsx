@@ -4,10 +4,9 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell, Section } from '../../ui/list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PartState } from '../../parts/part.ts'
-import { SafeVersion } from './safe-version.tsx'
+import { SafeVersion, SafeWarnings } from './safe-facts.tsx'
 import { type EvmTexts, useSection } from '../arriving/use-section.ts'
 import { useKindName } from './use-kind-name.ts'
-import { SafeWarnings } from './safe-warnings.tsx'
 
 type ShownTon = Extract<ShownWallet, { family: 'ton' }>
 type ShownEvm = Extract<ShownWallet, { family: 'evm' }>

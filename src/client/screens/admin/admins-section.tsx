@@ -7,12 +7,11 @@ import { Cell, Section } from '../../ui/list.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
 import { CROSS } from '../../ui/icons.ts'
 import { TaskCell } from '../actions/task-cell.tsx'
-import { useOnReturn, useRead } from '../query/use-query.ts'
+import { findProblem, useOnReturn, useRead } from '../query/query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useCore } from '../context/use-services.ts'
 import { personLine } from '../person/person-line.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { findProblem } from '../query/query.ts'
 import { SkeletonSection } from '../screen/skeleton-section.tsx'
 
 /** Who else sees the admin view. Those by a link can be removed. */

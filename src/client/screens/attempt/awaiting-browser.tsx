@@ -1,9 +1,7 @@
-import { LiveAttempt } from './live-attempt.tsx'
+import { LiveAttempt, OpenAgain, Status } from './live-attempt.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import type { ShownAttempt } from '../linking/attempt-view.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
-import { OpenAgain } from './open-again.tsx'
-import { Status } from './status.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { createPart } from '../../parts/part.ts'
-import { usePart } from '../../parts/use-part.ts'
+import { createPart, usePart } from '../../parts/part.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 import type { safeParts } from './safe-parts.ts'
 

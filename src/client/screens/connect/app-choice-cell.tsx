@@ -1,4 +1,4 @@
-import type { IconShape } from '../../ui/icon-shape.ts'
+import type { IconShape } from '../../ui/first-icons.ts'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
 import { usePreload } from '../screen/use-preload.ts'
 import type { Aim, Preparation } from '../linking/preparation.ts'

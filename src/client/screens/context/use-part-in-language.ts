@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useFirstLocalization } from '../../i18n/use-localization.ts'
-import type { PartByLanguage } from '../../parts/part-by-language.ts'
-import { type UsedPart, usePart } from '../../parts/use-part.ts'
+import { type PartByLanguage, type UsedPart, usePart } from '../../parts/part.ts'
 import { useServices } from './use-services.ts'
 
 /**

@@ -11,7 +11,7 @@ import { RouteCell } from '../screen/route-cell.tsx'
 import { useConfirm } from '../actions/use-confirm.ts'
 import { AdminSection } from '../admin/admin-section.tsx'
 import { RequestSection } from '../requests/request-section.tsx'
-import type { KnownMember } from '../member/member-state.ts'
+import type { KnownMember } from '../member/member.ts'
 import { useCore, useServices } from '../context/use-services.ts'
 import { describePurpose } from '../screen/describe-purpose.ts'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
@@ -33,8 +33,7 @@ import { WalletUses } from '../uses/wallet-uses.tsx'
 import { HOME_PICTURE } from '../../parts/remembered-picture.ts'
 import { RetryCell } from '../arriving/retry-cell.tsx'
 import { PartSection } from '../arriving/part-section.tsx'
-import { createPart } from '../../parts/part.ts'
-import { usePart } from '../../parts/use-part.ts'
+import { createPart, usePart } from '../../parts/part.ts'
 
 const LIST = createPart(
   async () => (await import('../multisig/pending-cosignings.tsx')).PendingCosignings,

@@ -4,11 +4,15 @@ import { getRequest } from '#shared/api/get-request.ts'
 import { listPeople } from '#shared/api/list-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
-import type { MadeRequest, ReceivedAnswer, Request } from '#shared/request.ts'
+import {
+  type MadeRequest,
+  type ReceivedAnswer,
+  type Request,
+  REQUEST_LIFE_S,
+} from '#shared/request.ts'
 import { ApiError, getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import { createQuery, type QueryState } from '../query/query.ts'
-import { findExtension } from './find-extension.ts'
 
 /** A connect request of the member, and its answers. */
 export type MadeRequestStore = ReturnType<typeof createMadeRequest>
@@ -100,4 +104,18 @@ async function askForPeople(api: Api, code: string): Promise<ReceivedPeople> {
     if (WITHHOLDING.has(getProblemCode(error))) return 'withheld'
     throw error
   }
+}
+
+/** A shorter extension is not worth a press, in seconds. */
+const LEAST_S = 60
+
+/**
+ * For how long the request would be open from now on, in seconds, if it is extended by a week; null where it is closed
+ * or full, or already open for almost the longest time.
+ */
+export function findExtension({ state, expiresAt }: MadeRequest, now: number): number | null {
+  if (state === 'closed' || state === 'full') return null
+  const left = Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1_000))
+  const extended = Math.min(left + REQUEST_LIFE_S.usual, REQUEST_LIFE_S.longest)
+  return extended - left > LEAST_S ? extended : null
 }

@@ -1,7 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 import { PROBLEMS } from '#shared/problem.ts'
-import type { Member } from './member.ts'
-import type { MemberState } from './member-state.ts'
+import type { Member, MemberState } from './member.ts'
 import { type PollDeps, startPoll } from '../query/poll.ts'
 
 type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {

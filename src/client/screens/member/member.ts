@@ -1,7 +1,7 @@
 import type { WritableAtom } from 'nanostores'
 import { answerConsent } from '#shared/api/answer-consent.ts'
 import { deleteMe } from '#shared/api/delete-me.ts'
-import type { RequestOf } from '#shared/api/endpoint.ts'
+import type { RequestOf, ResponseOf } from '#shared/api/endpoint.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateMe } from '#shared/api/update-me.ts'
@@ -12,7 +12,7 @@ import type { Api } from '../../api/call.ts'
 import { getProblemCode, unless } from '../../api/api-error.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
 import type { LanguageChoice } from '../language/language-choice.ts'
-import type { Me, MemberState } from './member-state.ts'
+import type { User } from '#shared/user.ts'
 
 type HolderAnswer = RequestOf<typeof answerConsent>['answer']
 
@@ -110,4 +110,25 @@ function afterFailure(state: MemberState, code: ProblemCode): MemberState {
   return state.status === 'known' && isOutage
     ? { ...state, outdated: code }
     : { status: 'failed', code }
+}
+
+export type Me = ResponseOf<typeof getMe>
+
+/** The member as far as this device knows. */
+export type MemberState =
+  | { status: 'loading' }
+  | { status: 'failed'; code: ProblemCode }
+  | KnownMember
+  /** A browser that may finish one attempt of a member, and knows nothing else about them. */
+  | { status: 'ticket'; user: User; attemptId: string; purpose: TicketPurpose }
+  | { status: 'deleted' }
+
+/** The one attempt's purpose: to link a wallet, or to give an owner's confirmation for a multisig. */
+export type TicketPurpose = 'unknown' | 'link' | 'cosign'
+
+export type KnownMember = {
+  status: 'known'
+  me: Me
+  /** Why the shown data may be out of date; null when it is current, or being refreshed. */
+  outdated: ProblemCode | null
 }

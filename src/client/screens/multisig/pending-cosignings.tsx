@@ -7,7 +7,7 @@ import { PartSection } from '../arriving/part-section.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { CosigningProgress } from './cosigning-progress.tsx'
-import { MultisigName } from './multisig-name.tsx'
+import { MultisigName } from './multisig-line.tsx'
 import { TimeToGo } from './time-to-go.tsx'
 
 type Props = { cosignings: readonly CosigningSummary[] }

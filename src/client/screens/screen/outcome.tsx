@@ -1,5 +1,5 @@
 import { Hero } from '../../ui/hero.tsx'
-import type { IconShape } from '../../ui/icon-shape.ts'
+import type { IconShape } from '../../ui/first-icons.ts'
 import { useAnnounce } from './use-announce.ts'
 
 type Props = {

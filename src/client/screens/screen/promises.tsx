@@ -1,6 +1,6 @@
 import type { Explained } from '../../i18n/messages.ts'
 import { Cell, Section } from '../../ui/list.tsx'
-import type { IconShape } from '../../ui/icon-shape.ts'
+import type { IconShape } from '../../ui/first-icons.ts'
 
 type Props = {
   header?: string

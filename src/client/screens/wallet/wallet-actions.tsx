@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { useCore, useMe, useServices } from '../context/use-services.ts'
 import { TaskSection } from '../actions/task-cell.tsx'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
-import type { Me } from '../member/member-state.ts'
+import type { Me } from '../member/member.ts'
 import { STAR, UNLINK } from '../../ui/icons.ts'
 import { VerifyAgain } from './verify-again.tsx'
 

@@ -3,6 +3,7 @@ import { Cell, Section } from '../../ui/list.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { useSection } from '../arriving/use-section.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 type Props = { safe: Pick<WalletMultisig, 'modules' | 'guard'> }
 
@@ -24,4 +25,14 @@ export function SafeWarnings({ safe: { modules, guard } }: Props) {
       {guard && <Cell icon={SHIELD} title={messages.guard} subtitle={messages.guardNote} />}
     </Section>
   )
+}
+
+const TITLE_WIDTH = 8
+
+/** Version of a Safe's contract. Nothing where EVM wallets are not offered. */
+export function SafeVersion({ version }: { version: string }) {
+  const evm = useSection('evm')
+  if (evm.status === 'failed') return null
+  const title = evm.status === 'ready' ? evm.value.safe.version : <Skeleton width={TITLE_WIDTH} />
+  return <Cell title={title} after={<bdi>{version}</bdi>} />
 }
