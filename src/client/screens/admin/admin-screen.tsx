@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { getOverview, type Overview } from '#shared/api/admin/get-overview.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
 import type { Api } from '../../api/call.ts'
-import { formatTime, formatCount, formatShare, formatDay } from '../../i18n/format.ts'
+import { formatCount, formatDay, formatShare, formatTime } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell, Section } from '../../ui/list.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { createQuery, type ServerQuery, useOnReturn, useQuery } from '../query/query.ts'
 import { useTask } from '../actions/use-task.ts'
-import { useMessagesOf } from '../arriving/use-section.ts'
+import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
@@ -19,12 +19,13 @@ import { AdminOnly } from './admin-only.tsx'
 import { AdminsSection } from './admins-section.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { FailingSections } from './failing-sections.tsx'
-import { UpstreamsSection } from './upstreams-section.tsx'
 import { CLOCK, OWNERS, REFRESH } from '../../ui/icons.ts'
 import { Skeleton, SkeletonCell } from '../../ui/skeleton.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import { OUTCOME_TONES, outcomeKind, type OutcomeKind } from './outcome-kind.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
+import { Dot } from '../../ui/dot.tsx'
+import type { Tone } from '../../ui/tone.ts'
 
 const KINDS: readonly OutcomeKind[] = ['linked', 'failed', 'cancelled', 'expired']
 
@@ -183,4 +184,47 @@ function LinkedByDay({ byDay }: Pick<Overview['linked'], 'byDay'>) {
       ends={[formatDay(language, first.day), formatDay(language, last.day)]}
     />
   )
+}
+
+type OverviewUpstream = Overview['upstreams'][number]
+
+const TONES: Record<OverviewUpstream['health'], Tone> = {
+  up: 'success',
+  down: 'danger',
+  unknown: 'quiet',
+}
+
+/** Whether the upstream services have answered recently. */
+function UpstreamsSection({ upstreams }: Pick<Overview, 'upstreams'>) {
+  const { upstreams: messages } = useMessagesOf('admin')
+  return (
+    <Section header={messages.header} footer={messages.note}>
+      {upstreams.map((upstream) => (
+        <UpstreamCell key={upstream.name} upstream={upstream} />
+      ))}
+    </Section>
+  )
+}
+
+function UpstreamCell({ upstream: { name, health, failures } }: { upstream: OverviewUpstream }) {
+  const { language } = useLocalization()
+  const { upstreams: messages } = useMessagesOf('admin')
+  const title = useUpstreamName(name)
+  const state = (
+    <>
+      {messages.health[health]}
+      <Dot tone={TONES[health]} />
+    </>
+  )
+  const subtitle = failures === 0 ? null : messages.failures(formatCount(language, failures))
+  return <Cell title={title} subtitle={subtitle} after={state} />
+}
+
+/** The name from the metrics, where the messages have none. */
+function useUpstreamName(name: OverviewUpstream['name']): string {
+  const { upstreams: messages } = useMessagesOf('admin')
+  const isOfEvm = name === 'evm-rpc' || name === 'safe-service' || name === 'evm-wallets'
+  const evm = useSection('evm', isOfEvm)
+  if (!isOfEvm) return messages.names[name]
+  return evm.status === 'ready' ? evm.value.upstreams[name] : name
 }

@@ -9,7 +9,7 @@ import { DATE } from '../../before-react/picture-marks.ts'
 import { useIsLive } from '../screen/use-is-live.ts'
 import { Recent } from '../screen/recent.tsx'
 import { HomeAction, SecondaryAction } from '../screen/bottom-actions.tsx'
-import { useMe, useServices } from '../context/use-services.ts'
+import { useCore, useMe, useServices } from '../context/use-services.ts'
 import { QueryScreen } from '../query/query-screen.tsx'
 import { type UsedQuery, useOnReturn, useRead } from '../query/query.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
@@ -17,7 +17,7 @@ import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { PLANE } from '../../ui/first-icons.ts'
-import { CROSS, CLOCK, COPY } from '../../ui/icons.ts'
+import { CLOCK, COPY, CROSS } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Outcome } from '../screen/outcome.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
@@ -28,7 +28,7 @@ import { PersonCell } from '../person/person-cell.tsx'
 import { personLine } from '../person/person-line.tsx'
 import { ClaimDetails } from '../claim/claim-details.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
-import { useClaim, type WrittenClaim } from '../claim/use-claim.ts'
+import { type WrittenClaim, useClaim } from '../claim/use-claim.ts'
 import { useProven } from '../claim/use-proven.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useCopy } from '../actions/use-copy.ts'
@@ -38,12 +38,13 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
-import { CheckElsewhere } from './check-elsewhere.tsx'
-import { CheckProof } from './check-proof.tsx'
-import { ShowProof } from './show-proof.tsx'
+import { CheckElsewhere, CheckProof } from './check-proof.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { AddressSection } from '../account/address-section.tsx'
 import { FactsSection } from '../account/facts-section.tsx'
+import { showCardProof } from '#shared/api/show-card-proof.ts'
+import { SwitchCell } from '../../ui/switch-cell.tsx'
+import { useTask } from '../actions/use-task.ts'
 
 const TIME_WIDTH = 9
 
@@ -212,5 +213,30 @@ function HolderSection({ card }: CardDetailProps) {
       )}
       <Cell icon={CLOCK} title={messages.since} after={<Recent at={card.createdAt} />} />
     </Section>
+  )
+}
+
+type ShowProofProps = { card: Card; onChange: () => void }
+
+/** Whether everyone with the link of the member's own card gets the proof, too. Off until the member turns it on. */
+function ShowProof({ card, onChange }: ShowProofProps) {
+  const { proof } = useMessagesOf('sharing')
+  const { api } = useCore()
+  const { run, problem } = useTask()
+  const show = async (isShown: boolean) => {
+    await api.call(showCardProof, { id: card.code, body: { isShown } })
+    onChange()
+  }
+  return (
+    <>
+      <Section footer={proof.showNote}>
+        <SwitchCell
+          title={proof.show}
+          isOn={card.proof !== null}
+          onChange={(isOn) => run(() => show(isOn))}
+        />
+      </Section>
+      <ProblemNotice code={problem} />
+    </>
   )
 }

@@ -9,14 +9,16 @@ import type { Messages } from '../../../i18n/messages.ts'
 import { writeResult, writeVerdict } from '../../../i18n/write-verdict.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
-import { Cell, Section } from '../../ui/list.tsx'
+import { Cell, LinkCell, Section } from '../../ui/list.tsx'
 import { PLANE, WALLET, WARNING } from '../../ui/first-icons.ts'
-import { CHECK, CLOCK, CROSS, QUESTION, SHIELD } from '../../ui/icons.ts'
+import { CHECK, CLOCK, CROSS, LEAVE, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { TaskSection } from '../actions/task-cell.tsx'
 import { fetchSection, useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
 import { useServices } from '../context/use-services.ts'
 import { whenIdle } from '../../when-idle.ts'
+import { VERIFIER_PATH } from '#shared/verifier-path.ts'
+import { CopyCell } from '../actions/copy-cell.tsx'
 
 type Props = {
   /** The one that the card shows. A proof of another wallet proves nothing here. */
@@ -171,4 +173,23 @@ function Checks({ verdict }: { verdict: Verdict }) {
       subtitle={writeResult(check, messages)}
     />
   ))
+}
+
+/** As the caption of a proof names it. */
+const COMMAND = 'clasp-telegram verify'
+
+/** Ways to check a proof that do not depend on who serves this app. */
+export function CheckElsewhere({ proof }: { proof: string }) {
+  const { telegram } = useServices()
+  const { proof: messages } = useMessagesOf('sharing')
+  return (
+    <Section footer={messages.elsewhere(isolated(COMMAND))}>
+      <CopyCell title={messages.copy} text={proof} />
+      <LinkCell
+        icon={LEAVE}
+        title={messages.page}
+        onPress={() => telegram.openLink(new URL(VERIFIER_PATH, location.href).href)}
+      />
+    </Section>
+  )
 }

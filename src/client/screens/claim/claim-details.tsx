@@ -1,4 +1,4 @@
-import { isReportedKey, type Binding, type Wallet, OWNERS_KEY_SOURCE } from '#shared/wallet.ts'
+import { OWNERS_KEY_SOURCE, isReportedKey, type Binding, type Wallet } from '#shared/wallet.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import { Recent } from '../screen/recent.tsx'
 import type { Explained } from '../../i18n/messages.ts'
@@ -6,10 +6,11 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/list.tsx'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Fold } from '../../ui/fold.tsx'
-import { CLOCK, REFRESH } from '../../ui/icons.ts'
-import { BindingCell } from './binding-cell.tsx'
+import { CLOCK, EYE, REFRESH } from '../../ui/icons.ts'
 import { ProvenCell } from './proven-cell.tsx'
 import { useSection } from '../arriving/use-section.ts'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { explainedLine } from '../screen/explained-line.ts'
 
 type Props = {
   wallet: ShownWallet
@@ -68,4 +69,19 @@ function useKeySource({
     case OWNERS_KEY_SOURCE:
       return multisig.status === 'ready' ? multisig.value.keySource : null
   }
+}
+
+type BindingProps = {
+  wallet: Pick<Wallet, 'binding' | 'level'>
+  /** Messages for a wallet that showed the text itself. */
+  messages: Record<Binding, Explained>
+}
+
+/** What was shown before it was signed: by the wallet, or by the wallets of the owners who agreed. */
+function BindingCell({ wallet: { binding, level }, messages }: BindingProps) {
+  const isOfOwners = level === 'quorum' && binding !== 'hash'
+  const multisig = useSection('multisig', isOfOwners)
+  if (!isOfOwners) return <Cell icon={EYE} {...explainedLine(messages[binding])} />
+  if (multisig.status !== 'ready') return <SkeletonCell />
+  return <Cell icon={EYE} {...explainedLine(multisig.value.bindings[binding])} />
 }

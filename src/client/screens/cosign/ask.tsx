@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
@@ -13,10 +13,14 @@ import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { createNameChoice } from '../linking/name-choice.ts'
-import { type ConnectedOwner, useConnectedOwner } from './use-connected-owner.ts'
 import { useCore, useMe, useServices } from '../context/use-services.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { useTask } from '../actions/use-task.ts'
+import { atom } from 'nanostores'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import { useStore } from '../../use-store.ts'
+import type { DeviceWallet, WalletApp } from '../../wallets/wallet-connector.ts'
+import { getNeededOwners } from './get-needed-owners.ts'
 
 type Props = { cosigning: Cosigning }
 
@@ -126,4 +130,42 @@ function ShowName({ cosigning: { code, multisig, method } }: Props) {
       />
     </Section>
   )
+}
+
+const NONE = atom<DeviceWallet>({ status: 'disconnected' })
+
+type ConnectedOwner = { status: 'found'; account: EvmAccount; walletApp: WalletApp }
+
+/** The owner's account of the wallet that is connected on this device, which can sign here without a new pairing. */
+function useConnectedOwner(
+  cosigning: Cosigning,
+): ConnectedOwner | { status: 'restoring' | 'none' } {
+  const { evm } = useServices().wallets
+  const wallet = useStore(evm?.deviceWallet ?? NONE)
+  const isSigned = cosigning.method === 'signatures'
+  const [isRestored, setRestored] = useState(false)
+  useEffect(() => {
+    if (!isSigned || evm === null || evm.deviceWallet.get().status === 'disconnected') return
+    const restored = () => setRestored(true)
+    // Also connects to the relay, so that a later tap is answered sooner.
+    evm.restore().then(restored, restored)
+  }, [evm, isSigned])
+  if (!isSigned) return { status: 'none' }
+  if (wallet.status === 'restoring' && !isRestored) return { status: 'restoring' }
+  const account = wallet.status === 'connected' ? findSigner(cosigning, wallet.safeSigners) : null
+  if (wallet.status !== 'connected' || account === null) return { status: 'none' }
+  return { status: 'found', account, walletApp: wallet.walletApp }
+}
+
+/** On the Safe's own chain, because wallets sign typed data only on the chain that is named in it. */
+function findSigner(
+  { multisig, owners }: Extract<Cosigning, { method: 'signatures' }>,
+  offered: readonly EvmAccount[] = [],
+): EvmAccount | null {
+  const here = offered.filter(({ chainId }) => chainId === multisig.chainId)
+  for (const owner of getNeededOwners(owners)) {
+    const account = here.find(({ address }) => address.toLowerCase() === owner.toLowerCase())
+    if (account !== undefined) return account
+  }
+  return null
 }

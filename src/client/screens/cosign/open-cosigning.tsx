@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Messages } from '../../../i18n/messages.ts'
-import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
+import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
@@ -10,29 +10,29 @@ import { HomeAction, MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { CosigningView } from './cosigning-view.ts'
 import { createSignedHere } from './signed-here.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useMe, useServices } from '../context/use-services.ts'
 import { describePurpose } from '../screen/describe-purpose.ts'
 import { Ask } from './ask.tsx'
 import { MultisigSection } from './multisig-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
-import { WhoseItIs } from './whose-it-is.tsx'
-import { StarterSection } from './starter-section.tsx'
 import { SignedText } from '../signing/signed-text.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
 import { SafeHash } from '../signing/safe-hash.tsx'
-import { isolated, formatCount } from '../../i18n/format.ts'
+import { formatCount, isolated } from '../../i18n/format.ts'
 import { Cell, Section } from '../../ui/list.tsx'
 import { ForAccount } from '../person/for-account.tsx'
 import { personLine } from '../person/person-line.tsx'
 import { Hero } from '../../ui/hero.tsx'
-import { CHECK, PEN, UNLINK } from '../../ui/icons.ts'
+import { CHECK, CLOCK, CROSS, PEN, UNLINK } from '../../ui/icons.ts'
 import { Outcome } from '../screen/outcome.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { ownerAccount } from '../multisig/owner-account.ts'
-import { shareLink } from '../share/share-actions.tsx'
+import { ShareActions, shareLink } from '../share/share-actions.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
 import { TaskSection } from '../actions/task-cell.tsx'
+import { useOfferedFamilies } from '../device/use-offered-families.ts'
+import { Recent } from '../screen/recent.tsx'
 
 type Props = {
   cosigning: Cosigning
@@ -211,5 +211,53 @@ function Given({ cosigning: { multisig, signedAs }, view }: GivenProps) {
         />
       )}
     </TaskSection>
+  )
+}
+
+type WhoseProps = { cosigning: Cosigning }
+
+/** What happens to a confirmation that would not be attributed to the member. Stands before what they would sign. */
+function WhoseItIs({ cosigning: { method, multisig, owners } }: WhoseProps) {
+  const { cosign } = useMessagesOf('multisig')
+  const own = owners.filter(({ mine }) => mine)
+  const isOffered = useOfferedFamilies().includes(multisig.family)
+  // Before the member is known, nobody's wallets are.
+  if (useMe() === null || !isOffered) return null
+  if (own.some(({ signed }) => signed)) return <Notice>{cosign.anonymous}</Notice>
+  if (own.length > 0) return null
+  return <Notice>{method === 'signatures' ? cosign.unlistedSignature : cosign.unlisted}</Notice>
+}
+
+type StarterProps = {
+  cosigning: Cosigning
+  /** Whether the screen's main action is to send the link. */
+  isSendingNext: boolean
+  view: CosigningView
+}
+
+/** For the starter: the link to send, when it expires, and a way to cancel. */
+function StarterSection({ cosigning, isSendingNext, view }: StarterProps) {
+  const { cosign } = useMessagesOf('multisig')
+  const { code, url, expiresAt, signedAs } = cosigning
+  const { stay, ...question } = cosign.cancelAsk
+  return (
+    <>
+      <ShareActions
+        code={code}
+        url={url}
+        note={signedAs === null ? cosign.mineText : undefined}
+        mainTitle={isSendingNext ? cosign.sendToOwners : undefined}
+      />
+      <TaskSection
+        footer={cosign.remind}
+        icon={CROSS}
+        tone="destructive"
+        title={cosign.cancel}
+        loss={{ ...question, cancel: stay }}
+        work={() => view.cancel()}
+      >
+        <Cell icon={CLOCK} title={cosign.until} after={<Recent at={expiresAt} />} />
+      </TaskSection>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { getDoor } from '#shared/api/get-door.ts'
 import type { Door } from '#shared/door.ts'
 import { getCodeId } from '#shared/start-param.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { isolated } from '../../i18n/format.ts'
+import { formatWhen, isolated } from '../../i18n/format.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Cell, Section } from '../../ui/list.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,7 +16,9 @@ import { useCore } from '../context/use-services.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { explainedLine } from '../screen/explained-line.ts'
 import { DoorForm } from './door-form.tsx'
-import { EndedSection, WaitingSection } from './people-sections.tsx'
+import type { EndedJoin, WaitingJoin } from '#shared/join.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { PersonCell } from '../person/person-cell.tsx'
 
 /** The door of a group, for its administrators: whom it lets in, what the bot lacks for that, and who waits. */
 export function DoorScreen({ code }: { code: string }) {
@@ -78,6 +80,45 @@ function NeedsSection({ missing }: Pick<Door, 'missing'>) {
     <Section header={messages.lacks}>
       {missing.map((need) => (
         <Cell key={need} icon={WARNING} tone="warning" {...explainedLine(messages.needs[need])} />
+      ))}
+    </Section>
+  )
+}
+
+type WaitingProps = { people: readonly WaitingJoin[]; isOn: boolean }
+
+/** Who waits at the door, and why. */
+function WaitingSection({ people, isOn }: WaitingProps) {
+  const { door } = useMessagesOf('door')
+  const { language } = useLocalization()
+  if (people.length === 0 && !isOn) return null
+  return (
+    <Section header={door.waiting} footer={people.length === 0 ? undefined : door.waitingNote}>
+      {people.length === 0 && <Cell title={door.nobody} />}
+      {people.map(({ id, person, why, askedAt }) => (
+        <PersonCell
+          key={id}
+          person={person}
+          note={`${door.whys[why]} · ${formatWhen(language, askedAt)}`}
+        />
+      ))}
+    </Section>
+  )
+}
+
+/** Who was let in by something that holds no longer. */
+function EndedSection({ people }: { people: readonly EndedJoin[] }) {
+  const { door } = useMessagesOf('door')
+  const { language } = useLocalization()
+  if (people.length === 0) return null
+  return (
+    <Section header={door.ended} footer={door.endedNote}>
+      {people.map(({ id, person, why, endedAt }) => (
+        <PersonCell
+          key={id}
+          person={person}
+          note={`${door.ends[why]} · ${formatWhen(language, endedAt)}`}
+        />
       ))}
     </Section>
   )

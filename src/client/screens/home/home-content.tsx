@@ -1,10 +1,10 @@
 import { Fragment, useEffect } from 'react'
-import type { Consent } from '#shared/attempt.ts'
+import type { AttemptSummary, Consent } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import type { CosigningSummary } from '#shared/multisig.ts'
-import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { LINK, QUESTION } from '../../ui/icons.ts'
+import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
+import { CLOCK, LINK, QUESTION } from '../../ui/icons.ts'
 import { ActionCell, Cell, Section } from '../../ui/list.tsx'
 import { Remembered } from '../screen/remembered.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
@@ -16,10 +16,8 @@ import { useCore, useServices } from '../context/use-services.ts'
 import { describePurpose } from '../screen/describe-purpose.ts'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
 import { NoWallets } from './no-wallets.tsx'
-import { RefusedLaunch } from './refused-launch.tsx'
 import { useConnect } from './use-connect.ts'
 import { useConnection } from '../device/use-connected-wallets.ts'
-import { UnderWaySection } from './under-way-section.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
@@ -34,6 +32,8 @@ import { HOME_PICTURE } from '../../parts/remembered-picture.ts'
 import { RetryCell } from '../arriving/retry-cell.tsx'
 import { PartSection } from '../arriving/part-section.tsx'
 import { createPart, usePart } from '../../parts/part.ts'
+import { useStore } from '../../use-store.ts'
+import { useSection } from '../arriving/use-section.ts'
 
 const LIST = createPart(
   async () => (await import('../multisig/pending-cosignings.tsx')).PendingCosignings,
@@ -180,4 +180,45 @@ function CosigningsSection({ cosignings }: { cosignings: readonly CosigningSumma
       {(List) => <List cosignings={cosignings} />}
     </PartSection>
   )
+}
+
+/** Why a launch that was to sign a proof was not stored, or made nobody an admin. Nothing for any other launch. */
+function RefusedLaunch() {
+  const { adminLink, proofLaunch } = useCore()
+  const state = useStore(proofLaunch)
+  const refusal = useStore(adminLink)
+  return <ProblemNotice code={state.status === 'refused' ? state.code : refusal} />
+}
+
+/** Leads back to a live attempt, wherever it was started. */
+function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {
+  const { router, preload } = useServices()
+  const { home } = useMessages()
+  const sentence = useSentence(attempt)
+  const name = useName(attempt)
+  return (
+    <Section>
+      <Cell icon={CLOCK} title={name} subtitle={sentence} />
+      <ActionCell
+        tone="accent"
+        title={home.goOn}
+        onIntent={() => preload('attempt')}
+        onPress={() => router.open({ screen: 'attempt', id: attempt.id })}
+      />
+    </Section>
+  )
+}
+
+/** The attempt links a wallet, or confirms as an owner of a multisig. */
+function useName({ confirmsCode }: AttemptSummary): string {
+  const { home } = useMessages()
+  const messages = useSection('multisig', confirmsCode !== null)
+  return messages.status === 'ready' ? messages.value.confirmationUnderWay : home.underWay.name
+}
+
+function useSentence(attempt: AttemptSummary): string | null {
+  const { attempts } = useCore()
+  const { attempt: messages, home } = useMessages()
+  if (attempt.state === 'awaiting-consent') return messages.consentText
+  return attempts.isOfThisDevice(attempt) ? null : home.underWay.sentence
 }

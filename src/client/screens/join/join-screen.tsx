@@ -5,7 +5,7 @@ import type { Join } from '#shared/join.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { isolated } from '../../i18n/format.ts'
 import { PLANE, WALLET } from '../../ui/first-icons.ts'
-import { CHECK, CLOCK, CROSS } from '../../ui/icons.ts'
+import { CHECK, CLOCK, CROSS, EYE, OWNERS, QUESTION } from '../../ui/icons.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -26,7 +26,11 @@ import { Outcome } from '../screen/outcome.tsx'
 import { usePreload } from '../screen/use-preload.ts'
 import { noteJoining } from './joining.ts'
 import { getRuleFamilies } from './rule-families.ts'
-import { RuleSection } from './rule-section.tsx'
+import type { ShownRule } from '#shared/door-rule.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
+import { FamilyNames } from '../account/family-names.tsx'
+import { multisigLine } from '../multisig/multisig-line.tsx'
+import { explainedLine } from '../screen/explained-line.ts'
 
 /** Where the person goes back to from a group that they are not in. */
 const TELEGRAM = 'Telegram'
@@ -205,5 +209,41 @@ function OpenedBy({ walletId }: Pick<Join, 'walletId'>) {
     <Section header={messages.wallet}>
       <Cell icon={WALLET} {...walletLine(wallet)} />
     </Section>
+  )
+}
+
+/** Whom a group lets in by itself. */
+function RuleSection({ rule, footer }: { rule: ShownRule | null; footer: string }) {
+  const { join } = useMessagesOf('door')
+  return (
+    <Section header={join.rule} footer={footer}>
+      <RuleCells rule={rule} />
+    </Section>
+  )
+}
+
+function RuleCells({ rule }: { rule: ShownRule | null }) {
+  const { rules } = useMessagesOf('door')
+  const { wallet } = useMessages()
+  if (rule === null) return <Cell icon={QUESTION} title={rules.unknown} />
+  if (rule.kind === 'host') return <Cell icon={QUESTION} title={rules.host} />
+  if (rule.kind === 'owner')
+    return (
+      <>
+        <Cell icon={CHECK} title={rules.owner} />
+        <Cell icon={OWNERS} {...multisigLine(rule.multisig)} />
+      </>
+    )
+  const { family, level, binding } = rule
+  return (
+    <>
+      <Cell
+        icon={WALLET}
+        title={rules.wallet}
+        {...(family !== null && { after: <FamilyNames families={[family]} /> })}
+      />
+      {level !== null && <Cell icon={CHECK} {...explainedLine(wallet.levels[level])} />}
+      {binding !== null && <Cell icon={EYE} {...explainedLine(wallet.bindings[binding])} />}
+    </>
   )
 }

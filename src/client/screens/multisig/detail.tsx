@@ -1,4 +1,4 @@
-import type { MultisigDetail, Multisig } from '#shared/multisig.ts'
+import type { Multisig, MultisigDetail, Owner } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { Recent } from '../screen/recent.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,7 +8,6 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useKindName } from '../account/use-kind-name.ts'
 import { AddressSection } from '../account/address-section.tsx'
 import { CollectAction } from './collect-action.tsx'
-import { OwnersSection } from './owners-section.tsx'
 import { ProvenSection } from './proven-section.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
@@ -16,11 +15,17 @@ import { Cell, Section } from '../../ui/list.tsx'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { ChainName } from './multisig-line.tsx'
-import { PEN, CLOCK, OWNERS } from '../../ui/icons.ts'
+import { CLOCK, OWNERS, PEN } from '../../ui/icons.ts'
 import { CosigningProgress } from './cosigning-progress.tsx'
 import { TimeToGo } from './time-to-go.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { holds } from './holds.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { WALLET } from '../../ui/first-icons.ts'
+import { SmallAvatar } from '../../ui/small-avatar.tsx'
+import type { Addressed } from '../account/unbroken-address.ts'
+import { ShortAddress } from '../account/short-address.tsx'
+import { ownerAccount } from './owner-account.ts'
 
 type Props = {
   multisig: MultisigDetail
@@ -141,5 +146,47 @@ function ProvableSection({ multisig }: DetailSectionProps) {
         subtitle={sentence}
       />
     </Section>
+  )
+}
+
+/** The owners in the chain's order, each with the address, and with a name only where they allow it. */
+function OwnersSection({ multisig }: { multisig: MultisigDetail }) {
+  const messages = useMessagesOf('multisig')
+  return (
+    <Section header={messages.owners} footer={messages.ownersNote}>
+      {multisig.owners.map((owner) => (
+        <OwnerCell
+          key={owner.address}
+          owner={owner}
+          account={ownerAccount(multisig, owner.address)}
+        />
+      ))}
+    </Section>
+  )
+}
+
+type CellProps = { owner: Owner; account: Addressed }
+
+function OwnerCell({ owner: { person, mine }, account }: CellProps) {
+  const messages = useMessagesOf('multisig')
+  const address = <ShortAddress wallet={account} />
+  const you = mine && { after: <Badge>{messages.you}</Badge> }
+  if (person === null) return <Cell icon={WALLET} title={address} {...you} />
+  return (
+    <Cell
+      tile={<SmallAvatar name={person.firstName} />}
+      title={<bdi>{person.firstName}</bdi>}
+      subtitle={
+        <>
+          {person.username !== null && (
+            <>
+              <bdi>@{person.username}</bdi> ·{' '}
+            </>
+          )}
+          {address}
+        </>
+      }
+      {...you}
+    />
   )
 }

@@ -8,21 +8,25 @@ import { GroupSection } from '../requests/group-section.tsx'
 import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createRequestMaker } from './request-maker.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useMe, useServices } from '../context/use-services.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { useTask } from '../actions/use-task.ts'
 import {
-  type RequestTarget,
+  LIVES_S,
   toRequestTerms,
-  type RequestDraft,
   type Life,
+  type RequestDraft,
+  type RequestTarget,
 } from './request-draft.ts'
-import { Preview } from './preview.tsx'
 import { WalletsSection } from './wallets-section.tsx'
-import { Section } from '../../ui/list.tsx'
+import { Cell, Section } from '../../ui/list.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
 import { RadioCell } from '../../ui/radio-cell.tsx'
+import { formatWhen, isolated } from '../../i18n/format.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { CHAT, CLOCK, EYE, LINK } from '../../ui/icons.ts'
+import { personLine } from '../person/person-line.tsx'
 
 const LIVES: readonly Life[] = ['day', 'week', 'month']
 
@@ -161,4 +165,43 @@ function WhereSection({ targets, chosen, onChoose }: WhereSectionProps) {
       ))}
     </Section>
   )
+}
+
+type PreviewProps = { target: RequestTarget; draft: RequestDraft }
+
+/** Who asks, for which chat, what will be known and until when: all from Telegram and from the member's choices. */
+function Preview({ target, draft }: PreviewProps) {
+  const { now } = useServices()
+  const { form } = useMessagesOf('requesting')
+  const { language } = useLocalization()
+  const me = useMe()
+  if (me === null) return null
+  const { user } = me
+  const isForChat = target.kind === 'chat'
+  const until = new Date(now() + LIVES_S[draft.life] * 1_000).toISOString()
+  return (
+    <Section header={form.preview} footer={isForChat ? form.countOnly : undefined}>
+      <Cell {...personLine(user)} title={form.asks(isolated(user.firstName))} />
+      <Cell
+        icon={isForChat ? CHAT : LINK}
+        title={isForChat ? form.forChat(isolated(target.title)) : form.forNoChat}
+      />
+      <WillKnow name={isolated(user.firstName)} />
+      <Cell icon={CLOCK} title={form.until} after={formatWhen(language, until)} />
+    </Section>
+  )
+}
+
+function WillKnow({ name }: { name: string }) {
+  const { boot } = useServices()
+  const { form } = useMessagesOf('requesting')
+  const known = (
+    <>
+      {form.account}
+      <br />
+      {form.wallet}
+    </>
+  )
+  const title = form.knows({ name, appName: isolated(boot.appName) })
+  return <Cell icon={EYE} title={title} subtitle={known} />
 }

@@ -1,3 +1,4 @@
+import './wallet-uses.css'
 import type { OwnCard } from '#shared/card.ts'
 import { joinCode } from '#shared/start-param.ts'
 import type { DoorInUse } from '#shared/join.ts'
@@ -8,10 +9,12 @@ import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
 import { PLANE } from '../../ui/first-icons.ts'
 import { CHAT } from '../../ui/icons.ts'
 import type { Me } from '../member/member.ts'
-import { useServices } from '../context/use-services.ts'
+import { useMe, useServices } from '../context/use-services.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 import { useOpened } from './use-opened.ts'
-import './wallet-uses.css'
+import { ANSWERS_LISTED } from '#shared/api/get-me.ts'
+import { Section } from '../../ui/list.tsx'
+import { PurposeCell } from '../screen/purpose.tsx'
 
 /** Most answers under one wallet on Home; its own screen has more. */
 const MOST = 3
@@ -47,7 +50,7 @@ export function WalletUses({ wallet, me }: Props) {
   )
 }
 
-export function AnswerCell({ answer: { code, chat, requester, state } }: { answer: AnswerInUse }) {
+function AnswerCell({ answer: { code, chat, requester, state } }: { answer: AnswerInUse }) {
   const { operator } = useServices().boot
   const { states, gone } = useMessages().home.uses
   const asking = { member: 'person' in requester ? requester.person.firstName : '', operator, gone }
@@ -62,7 +65,7 @@ export function AnswerCell({ answer: { code, chat, requester, state } }: { answe
 }
 
 /** A group that a wallet let the member into. */
-export function DoorCell({ door: { joinId, chat } }: { door: DoorInUse }) {
+function DoorCell({ door: { joinId, chat } }: { door: DoorInUse }) {
   const { door } = useMessages().home.uses
   return (
     <RouteCell
@@ -83,5 +86,31 @@ function CardCell({ card }: { card: OwnCard }) {
       title={home.uses.card}
       subtitle={useOpened(card)}
     />
+  )
+}
+
+/** Where a wallet is in use, on its own screen: by the operator, and in what the member has answered or entered with it. */
+export function UsesSection({ wallet }: { wallet: Wallet }) {
+  const { language, messages } = useLocalization()
+  const { boot } = useServices()
+  const me = useMe()
+  const { uses } = messages.home
+  const all = me?.answers ?? []
+  const isCut = all.length === ANSWERS_LISTED
+  const footer = isCut ? uses.newest(formatCount(language, ANSWERS_LISTED)) : undefined
+  return (
+    <Section header={uses.header} footer={footer}>
+      <PurposeCell {...boot} otherwise={messages.attempt.known} />
+      {all
+        .filter(({ walletId }) => walletId === wallet.id)
+        .map((answer) => (
+          <AnswerCell key={answer.code} answer={answer} />
+        ))}
+      {me?.doors
+        .filter(({ walletId }) => walletId === wallet.id)
+        .map((door) => (
+          <DoorCell key={door.joinId} door={door} />
+        ))}
+    </Section>
   )
 }

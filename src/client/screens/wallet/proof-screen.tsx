@@ -1,10 +1,10 @@
 import { sendProof } from '#shared/api/send-proof.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { isolated } from '../../i18n/format.ts'
-import { useMessages } from '../../i18n/use-localization.ts'
+import { formatMoment, isolated } from '../../i18n/format.ts'
+import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
 import { Cell, Section } from '../../ui/list.tsx'
-import { PLANE } from '../../ui/first-icons.ts'
-import { PEN } from '../../ui/icons.ts'
+import { PLANE, WALLET } from '../../ui/first-icons.ts'
+import { LINK, PEN, SHIELD } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { FileOutcome, useSendFile } from '../actions/send-file-action.tsx'
 import { PartScreen } from '../arriving/part-screen.tsx'
@@ -13,11 +13,20 @@ import { useCore, useServices } from '../context/use-services.ts'
 import { MainAction } from '../screen/bottom-actions.tsx'
 import { ClaimCell } from './claim-section.tsx'
 import { OwnWallet } from './own-wallet.tsx'
-import { ProofLaunchSection } from './proof-launch-section.tsx'
-import { SiteTokens } from './site-tokens.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { StrengthenProof } from './strengthen-proof.tsx'
 import { AgainCell } from './verify-again.tsx'
+import { displayAddress } from '#shared/display-address.ts'
+import { Address } from '../../ui/address.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useStore } from '../../use-store.ts'
+import { TaskCell, TaskSection } from '../actions/task-cell.tsx'
+import { ForAccount } from '../person/for-account.tsx'
+import { useState } from 'react'
+import { makeToken } from '#shared/api/make-token.ts'
+import type { MemberToken } from '#shared/member-token.ts'
+import { getHost } from '#shared/site.ts'
+import { ExportSheet } from '../actions/export-sheet.tsx'
 
 type Props = { wallet: Wallet }
 
@@ -77,5 +86,77 @@ function AddName({ wallet }: Props) {
     <Section footer={document.nameNote}>
       <AgainCell wallet={wallet} icon={PEN} title={document.name} />
     </Section>
+  )
+}
+
+/**
+ * The launch by which Telegram has just signed the proof of this wallet: asks whether to use it, or says that it is
+ * stored. Nothing without such a launch.
+ */
+function ProofLaunchSection({ wallet }: { wallet: Wallet }) {
+  const { proofLaunch } = useCore()
+  const state = useStore(proofLaunch)
+  const messages = useSection('sharing')
+  const { language } = useLocalization()
+  if (messages.status !== 'ready') return null
+  const isOfWallet = 'walletId' in state && state.walletId === wallet.id
+  if (!isOfWallet) return null
+  if (state.status === 'asked') return <Ask wallet={wallet} agree={state.agree} />
+  const { includedFrom } = state.launch
+  return <Notice>{messages.value.proof.done(formatMoment(language, includedFrom))}</Notice>
+}
+
+type AskProps = { wallet: Wallet; agree: () => Promise<void> }
+
+/** Which wallet and which account Telegram's signature would put together, and what it discloses. */
+function Ask({ wallet, agree }: AskProps) {
+  const { proof } = useMessagesOf('sharing')
+  return (
+    <>
+      <ForAccount />
+      <TaskSection
+        header={proof.ask}
+        footer={proof.byLaunch.disclosure}
+        icon={SHIELD}
+        tone="accent"
+        title={proof.agree}
+        work={agree}
+      >
+        <Cell icon={WALLET} title={<Address value={displayAddress(wallet)} />} />
+      </TaskSection>
+    </>
+  )
+}
+
+/** What a token tells a site, and a way to one for each site that the operator allows. Nothing where that is none. */
+function SiteTokens() {
+  const { appName, tokenAudiences } = useServices().boot
+  const { token } = useMessagesOf('sharing')
+  if (tokenAudiences.length === 0) return null
+  return (
+    <Section header={token.header} footer={token.note(isolated(appName))}>
+      {tokenAudiences.map((audience) => (
+        <SiteToken key={audience} audience={audience} />
+      ))}
+    </Section>
+  )
+}
+
+function SiteToken({ audience }: { audience: string }) {
+  const { api } = useCore()
+  const { language } = useLocalization()
+  const messages = useMessagesOf('sharing').token
+  const [made, setMade] = useState<MemberToken | null>(null)
+  const title = messages.make(isolated(getHost(audience)))
+  const make = async () => setMade(await api.call(makeToken, { body: { audience } }))
+  return (
+    <>
+      <TaskCell icon={LINK} title={title} work={make} />
+      {made !== null && (
+        <ExportSheet title={title} text={made.token} onClose={() => setMade(null)}>
+          <p className="sheet-text">{messages.until(formatMoment(language, made.expiresAt))}</p>
+        </ExportSheet>
+      )}
+    </>
   )
 }

@@ -1,24 +1,33 @@
-import { useState, type SubmitEvent, useId } from 'react'
 import * as v from 'valibot'
+import { type SubmitEvent, useId, useState } from 'react'
 import type { Wallet } from '#shared/wallet.ts'
 import { LabelSchema } from '#shared/label.ts'
-import { useMessages } from '../../i18n/use-localization.ts'
+import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { AddressSection } from '../account/address-section.tsx'
 import { CardSection } from './card-section.tsx'
-import { UsesSection } from '../uses/uses-section.tsx'
+import { UsesSection } from '../uses/wallet-uses.tsx'
 import { ClaimSection } from './claim-section.tsx'
 import { FactsSection } from '../account/facts-section.tsx'
 import { SignedMultisigsSection } from '../multisig/signed-multisigs-section.tsx'
-import { OwnershipSection } from './ownership-section.tsx'
-import { ConnectedSection } from './connected-section.tsx'
-import { WalletActions } from './wallet-actions.tsx'
-import { useCore, useServices } from '../context/use-services.ts'
-import { Section } from '../../ui/list.tsx'
+import { useCore, useMe, useServices } from '../context/use-services.ts'
+import { Cell, Section } from '../../ui/list.tsx'
 import { OwnWallet } from './own-wallet.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useTask } from '../actions/use-task.ts'
+import { DEVICE, OWNERS, STAR, UNLINK } from '../../ui/icons.ts'
+import { DisconnectCell } from '../device/disconnect-cell.tsx'
+import { useConnection } from '../device/use-connected-wallets.ts'
+import { Recent } from '../screen/recent.tsx'
+import { RouteCell } from '../screen/route-cell.tsx'
+import { formatCount } from '../../i18n/format.ts'
+import { useSection } from '../arriving/use-section.ts'
+import { PartSection } from '../arriving/part-section.tsx'
+import { TaskSection } from '../actions/task-cell.tsx'
+import { unbrokenAddress } from '../account/unbroken-address.ts'
+import type { Me } from '../member/member.ts'
+import { VerifyAgain } from './verify-again.tsx'
 
 /** Everything about one linked wallet. */
 export function WalletScreen({ id }: { id: string }) {
@@ -92,4 +101,94 @@ function LabelField({ wallet }: { wallet: Wallet }) {
       </form>
     </Section>
   )
+}
+
+/** The wallet's connection on this device. Nothing where it has none. */
+function ConnectedSection({ wallet }: { wallet: Wallet }) {
+  const { home } = useMessages()
+  const connection = useConnection(wallet)
+  if (connection === undefined) return null
+  return (
+    <Section footer={home.deviceNote}>
+      <Cell icon={DEVICE} title={home.device} subtitle={<bdi>{connection.walletApp.name}</bdi>} />
+      <DisconnectCell connector={connection.connector} />
+    </Section>
+  )
+}
+
+/** Leads to a multisig's owners. Nothing for another wallet, and nothing if its family is not offered. */
+function OwnershipSection({ wallet: { family, multisig } }: { wallet: Wallet }) {
+  const { wallets } = useServices()
+  const { language } = useLocalization()
+  const isShown = multisig !== null && wallets[family] !== null
+  const part = useSection('multisig', isShown)
+  if (!isShown) return null
+  const { id, threshold, ownerCount, checkedAt } = multisig
+  return (
+    <PartSection part={part}>
+      {({ detail, readAt, ratio }) => (
+        <Section>
+          <RouteCell
+            to={{ screen: 'multisig', id }}
+            icon={OWNERS}
+            title={detail}
+            subtitle={
+              <>
+                {readAt}: <Recent at={checkedAt} />
+              </>
+            }
+            after={ratio({
+              part: formatCount(language, threshold),
+              whole: formatCount(language, ownerCount),
+            })}
+          />
+        </Section>
+      )}
+    </PartSection>
+  )
+}
+
+/** Actions for a linked wallet. */
+function WalletActions({ wallet }: { wallet: Wallet }) {
+  const { member } = useCore()
+  const { router } = useServices()
+  const { wallet: messages } = useMessages()
+  const me = useMe()
+  const { id } = wallet
+  const { message, ...question } = messages.unlinkAsk(unbrokenAddress(wallet))
+  const whole = isRequested(wallet, me) ? `${message} ${messages.unlinkWaiting}` : message
+  const unlink = async () => {
+    await member.unlink(id)
+    const route = router.route.get()
+    // Skip this if the member has moved on meanwhile.
+    if (route.screen === 'wallet' && route.id === id) router.replace({ screen: 'home' })
+  }
+  return (
+    <>
+      {!wallet.primary && (
+        <TaskSection
+          footer={messages.primaryNote}
+          icon={STAR}
+          title={messages.makePrimary}
+          work={() => member.updateWallet(id, { primary: true })}
+        />
+      )}
+      <TaskSection
+        icon={UNLINK}
+        tone="destructive"
+        title={messages.unlink}
+        loss={{ ...question, message: whole }}
+        work={unlink}
+        hasHaptic
+      >
+        <VerifyAgain wallet={wallet} />
+      </TaskSection>
+    </>
+  )
+}
+
+/** Whether another account has asked for this wallet. */
+function isRequested({ family, address }: Wallet, me: Me | null): boolean {
+  const consents = me?.consents ?? []
+  return consents.some((asked) => asked.family === family && asked.address === address)
 }
