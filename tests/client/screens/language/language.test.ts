@@ -56,8 +56,6 @@ const persianAfter = (arrival: Promise<unknown>) => async (language: Language) =
   if (language === 'fa') await arrival
   return loadMessages(language)
 }
-const loadNoPersian = (language: Language) =>
-  language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language)
 
 test.each<[string, LanguageSetting, Language]>([
   ['Telegram’s language is used when nothing is chosen', { languageCode: 'ru' }, 'ru'],
@@ -77,15 +75,6 @@ test.each<[string, LanguageSetting, Language]>([
   await showsLanguage(app, language)
 })
 
-test('a choice applies without a reload', async () => {
-  const app = setUpLanguages()
-  void app.languages.loadMessages()
-  await app.languages.choose('fa')
-  expect(app.shown()).toBe('fa')
-  await app.languages.choose(null)
-  expect(app.shown()).toBe('en')
-})
-
 test('the last of several quick choices applies, in whatever order their messages arrive', async () => {
   const slow = createGate()
   const app = setUpLanguages({ load: persianAfter(slow.passed) })
@@ -96,22 +85,6 @@ test('the last of several quick choices applies, in whatever order their message
   expect(app.shown()).toBe('es')
 })
 
-test('the first screen is shown before the messages of the other screens arrive', async () => {
-  const slow = createGate()
-  const app = setUpLanguages({
-    load: async (language) => {
-      await slow.passed
-      return loadMessages(language)
-    },
-  })
-  const loaded = app.languages.loadMessages()
-  await showsLanguage(app, 'en')
-  expect(app.isFull()).toBe(false)
-  slow.open()
-  await loaded
-  expect(app.isFull()).toBe(true)
-})
-
 test('messages of the other screens that do not arrive are reported, and loaded again', async () => {
   const net = { isUp: false }
   const app = setUpLanguages({
@@ -120,15 +93,6 @@ test('messages of the other screens that do not arrive are reported, and loaded 
   await expect(app.languages.loadMessages()).rejects.toThrow('no chunk')
   expect([app.shown(), app.isFull()]).toEqual(['en', false])
   net.isUp = true
-  await app.languages.loadMessages()
-  expect([app.shown(), app.isFull()]).toEqual(['en', true])
-})
-
-test('the page keeps its language, with all of its messages, when those of Telegram’s language do not arrive', async () => {
-  const app = setUpLanguages({
-    languageCode: 'fa',
-    load: loadNoPersian,
-  })
   await app.languages.loadMessages()
   expect([app.shown(), app.isFull()]).toEqual(['en', true])
 })
@@ -171,12 +135,6 @@ test('the language stays when another part of the screen cannot load its message
   app.languages.keep(() => Promise.reject(new Error('no chunk')))
   await expect(app.languages.choose('fa')).rejects.toThrow('no chunk')
   expect([app.shown(), app.isFull()]).toEqual(['en', true])
-})
-
-test('the language stays when the messages of the choice do not arrive', async () => {
-  const app = setUpLanguages({ load: loadNoPersian })
-  await expect(app.languages.choose('fa')).rejects.toThrow('no chunk')
-  expect(app.shown()).toBe('en')
 })
 
 test('the wanted language replaces a first language that does not arrive', async () => {
@@ -227,28 +185,6 @@ test('the next page is requested in the present language, unless the server gues
   await setLanguage('en')
   choice.forget()
   expect(noted).toEqual(['fa', 'en', null])
-})
-
-test('a choice is saved on the server', async () => {
-  const { server, storage, shown, choice } = await setUpChoice()
-  await choice.choose('fa')
-  expect(server.sentTo(updateMe)).toMatchObject([{ body: { language: 'fa' } }])
-  expect(shown).toEqual(['fa'])
-  expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isSaved: true })
-})
-
-test('a choice that cannot be saved applies, and is saved when the server answers next', async () => {
-  const { server, storage, shown, choice } = await setUpChoice()
-  const recover = server.refuse(updateMe, 'maintenance')
-  await expect(choice.choose('fa')).rejects.toThrow(ApiError)
-  expect(shown).toEqual(['fa'])
-  expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isSaved: false })
-
-  recover()
-  choice.withFreshChoice()({ chosenLanguage: null })
-  await until(() => expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isSaved: true }))
-  expect(server.sentTo(updateMe).at(-1)).toMatchObject({ body: { language: 'fa' } })
-  expect(shown).toEqual(['fa'])
 })
 
 test.each([

@@ -150,20 +150,6 @@ describe('following an attempt', () => {
     expect(reportedStates()[0]).toMatchObject({ walletApp: 'koshel' })
   })
 
-  test('a proof is sent immediately when it arrives, and the outcome is shown', async () => {
-    const { attempts, attempt, wallets, answer, server, events, shown, memory, flushPromises } =
-      await setUp()
-    attempts.follow(attempt)
-    wallets.answer(answer)
-    expect(shown()).toMatchObject({ proof: 'checking' })
-    await flushPromises()
-    expect(server.sentTo(submitProof).map((sent) => sent.body)).toEqual([proofIn(answer)])
-    const wallet = { family: 'ton', address: proofIn(answer).address }
-    expect(shown()).toMatchObject({ attempt: { state: 'linked', wallet } })
-    expect(events).toEqual(['under way', 'linked ton'])
-    expect(memory.id('ton')).toBeNull()
-  })
-
   test('a proof is never sent twice at the same time', async () => {
     const { attempts, attempt, wallets, answer, server, flushPromises } = await setUp()
     attempts.follow(attempt)
@@ -191,21 +177,6 @@ describe('following an attempt', () => {
     expect(bodies).toEqual(bodies.map(() => proofIn(answer)))
   })
 
-  test('a refused proof ends the attempt with the server’s reason', async () => {
-    const { attempts, attempt, wallets, answer, shown, events, flushPromises } = await setUp()
-    const { proof, ...rest } = proofIn(answer)
-    const forged = { ...proof, signature: `${'A'.repeat(86)}==` }
-    attempts.follow(attempt)
-    wallets.answer({
-      kind: 'ton-proof',
-      walletApp: TELEGRAM_WALLET,
-      proof: { ...rest, proof: forged },
-    })
-    await flushPromises()
-    expect(shown()).toMatchObject({ failure: 'ton-signature-invalid' })
-    expect(events).toEqual(['under way', 'failed ton'])
-  })
-
   test('an accepted proof ends as linked even when its answer was lost', async () => {
     const { server, shown, events, pass, prove } = await setUp()
     const stop = server.loseAnswers(submitProof)
@@ -226,13 +197,6 @@ describe('following an attempt', () => {
     expect(shown()).toMatchObject({ failure: 'wallet-rejected' })
     expect(reportedStates().at(-1)).toEqual({ state: 'failed', errorCode: 'wallet-rejected' })
     expect(server.sentTo(submitProof)).toEqual([])
-  })
-
-  test('a proof that waits for the former holder ends the wait for the wallet', async () => {
-    const { shown, events, prove } = await setUp({ isHeld: true })
-    await prove()
-    expect(shown()).toMatchObject({ attempt: { state: 'awaiting-consent' }, proof: 'none' })
-    expect(events.at(-1)).toBe('awaiting-consent ton')
   })
 })
 
@@ -421,17 +385,6 @@ describe('an attempt that another device has started', () => {
 })
 
 describe('after a reload', () => {
-  test('a pending attempt is shown again and its connection is restored', async () => {
-    const { attempt, id, wallets, answer, memory, shown, flushPromises, resume } = await setUp()
-    memory.keep(attempt, 'opened')
-    await resume(id)
-    expect(shown()).toMatchObject({ status: 'shown', attempt: { id }, isElsewhere: false })
-    expect(wallets.calls).toEqual(['restore'])
-    wallets.answer(answer)
-    await flushPromises()
-    expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
-  })
-
   test('a connected wallet whose proof the reload lost gets the same proof request again', async () => {
     const { attempt, id, wallets, answer, memory, shown, flushPromises, resume } = await setUp()
     const { address, network } = proofIn(answer)
@@ -465,13 +418,6 @@ describe('after a reload', () => {
     await resume(id)
     expect(wallets.calls).toEqual([])
     expect(memory.id('ton')).toBeNull()
-  })
-
-  test('an attempt of another member is not found', async () => {
-    const { server, shown, resume } = await setUp()
-    const { id } = await (await server.visit(ILYA)).startTon()
-    await resume(id)
-    expect(shown()).toEqual({ status: 'unavailable', id, code: 'not-found' })
   })
 })
 
@@ -572,18 +518,6 @@ describe('an EVM wallet', () => {
     await flushPromises()
     expect(reportedStates()).toHaveLength(before)
     expect(server.sentTo(fixAccount)).toHaveLength(1)
-  })
-
-  test('its account is sent again after an outage, as a proof is', async () => {
-    const parts = await setUpEvm()
-    const recover = parts.server.refuse(fixAccount, 'evm-chain-unreachable', { 'retry-after': '2' })
-    const { shown, memory, id, wallet, pass } = await shareAccount(parts)
-    expect(shown()).toMatchObject({ proof: 'retrying' })
-    // A reload meanwhile loses nothing.
-    expect(memory.findSubmission(id)).toMatchObject({ account: wallet.account })
-    recover()
-    await pass(2_000)
-    expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' }, proof: 'none' })
   })
 
   test.each([
@@ -724,13 +658,6 @@ describe('an EVM wallet', () => {
       expect([evm.calls, wallets.calls]).toEqual([['restore'], []])
     },
   )
-
-  test('a reload before the account was fixed sends the account again', async () => {
-    const { id, wallet, memory, shown, resume } = await setUpEvm()
-    memory.saveSubmission(id, { kind: 'account', account: wallet.account })
-    await resume(id)
-    expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' } })
-  })
 
   test('a reload before the signature was judged sends the signature again', async () => {
     const { id, elsewhere, wallet, memory, shown, resume } = await setUpEvm()

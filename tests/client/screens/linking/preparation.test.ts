@@ -7,7 +7,6 @@ import type { TonTextBinding } from '#shared/boot.ts'
 import { TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { RequestOf } from '#shared/api/endpoint.ts'
 import type { Family } from '#shared/wallet.ts'
-import { ApiError } from '#client/api/api-error.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import { createAttemptSource } from '#client/screens/linking/attempt-source.ts'
@@ -104,15 +103,6 @@ test('a preparation makes an attempt and prepares the wallets for its payload an
   expect(memory.id('ton')).toBe(id)
 })
 
-test('warming up loads the library, makes no attempt and disconnects nothing', async () => {
-  const { preparation, server, wallets } = await setUp()
-  await preparation.warmUp()
-  expect(wallets.warmUps.count).toBe(1)
-  expect(wallets.calls).toEqual([])
-  expect(server.sentTo(createAttempt)).toEqual([])
-  expect(preparation.state.get()).toEqual({ status: 'idle' })
-})
-
 test('a library that fails to warm up shows no problem before a wallet is chosen', async () => {
   const { preparation } = await setUp({ library: failing(new Error('chunk')) })
   await preparation.warmUp()
@@ -192,15 +182,6 @@ test('the list of wallets does not count as an opened wallet', async () => {
   expect(events).toEqual([`opening ${id}`])
 })
 
-test('an early tap is stored, shown, and opens the wallet when that becomes possible', async () => {
-  const { preparation, ready, wallets } = await setUp()
-  preparation.choose('telegram-wallet')
-  expect(preparation.state.get()).toEqual({ status: 'preparing', wanted: 'telegram-wallet' })
-  await ready()
-  expect(wallets.calls).toContain('connect telegram-wallet')
-  expect(preparation.state.get()).toMatchObject({ wanted: null })
-})
-
 test('an early tap that the browser has forgotten needs another one', async () => {
   const { preparation, ready, wallets } = await setUp({ hasGesture: false })
   preparation.choose('telegram-wallet')
@@ -226,29 +207,6 @@ test('a tap on an attempt that has expired prepares a new one first', async () =
   expect(wallets.calls).toEqual(['prepare'])
   await until(() => expect(wallets.calls).toContain('connect telegram-wallet'))
   expect((await ready()).id).not.toBe(id)
-})
-
-test('a library that does not arrive is a problem that can be retried', async () => {
-  const { preparation } = await setUp({ library: failing(new Error('chunk')) })
-  preparation.prepare()
-  await until(() =>
-    expect(preparation.state.get()).toEqual({
-      status: 'failed',
-      code: 'wallet-library-unavailable',
-      wanted: null,
-    }),
-  )
-  preparation.prepare()
-  expect(preparation.state.get().status).toBe('preparing')
-})
-
-test('a preparation shows a refusal of the server by its code', async () => {
-  const { preparation, server } = await setUp()
-  server.refuse(createAttempt, 'too-many-attempts')
-  preparation.prepare()
-  await until(() =>
-    expect(preparation.state.get()).toMatchObject({ status: 'failed', code: 'too-many-attempts' }),
-  )
 })
 
 test('work from before a reset changes nothing after it', async () => {
@@ -300,17 +258,6 @@ async function setUpAsked() {
 }
 
 describe('a preparation for a connect request', () => {
-  test('sends the request with the attempt, and again with a new one after a failure', async () => {
-    const { preparation, ready, server, wallets, requestCode, prepare } = await setUpAsked()
-    preparation.aim({ purpose: requestCode, wanted: [] })
-    await prepare()
-    expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode } }])
-    preparation.reset()
-    preparation.choose('telegram-wallet')
-    await until(() => expect(wallets.calls).toContain('connect telegram-wallet'))
-    expect(await ready()).toMatchObject({ requestCode })
-  })
-
   test('a preparation for a connect request does not use an attempt that was prepared without a request', async () => {
     const { preparation, memory, requestCode, prepare } = await setUpAsked()
     const before = await prepare()
@@ -351,14 +298,6 @@ describe('a preparation of EVM wallets', () => {
     expect(wallets.prepared).toMatchObject([{ signIn: attempt.signIn }])
   })
 
-  test('opens a common wallet after an early tap, without a list', async () => {
-    const { preparation, ready, wallets, events } = await setUp({ family: 'evm' })
-    preparation.choose('metamask')
-    const { id } = await ready()
-    expect(wallets.calls).toEqual(['prepare', 'connect metamask'])
-    expect(events).toEqual([`opening ${id}`, `opened ${id}`])
-  })
-
   test('resumes an attempt whose account is fixed with another wallet', async () => {
     const { server, elsewhere, memory, prepare } = await setUp({ family: 'evm' })
     const attempt = await elsewhere.startEvm()
@@ -367,13 +306,5 @@ describe('a preparation of EVM wallets', () => {
     memory.keep(attempt, 'opened')
     expect(await prepare()).toMatchObject({ id: attempt.id, state: 'awaiting-signature' })
     expect(server.sentTo(createAttempt)).toEqual([])
-  })
-
-  test('reports the reason by its own code when it fails', async () => {
-    const library = failing(new ApiError('evm-relay-unreachable'))
-    const { preparation } = await setUp({ family: 'evm', library })
-    preparation.prepare()
-    const failed = { status: 'failed', code: 'evm-relay-unreachable' }
-    await until(() => expect(preparation.state.get()).toMatchObject(failed))
   })
 })

@@ -35,24 +35,6 @@ async function setUp() {
 
 const ANSWER = { person: { firstName: 'Ilya', username: 'ilya' } }
 
-test('the store shows the request with the people who answered', async () => {
-  const { made, answer, store } = await setUp()
-  await answer()
-  expect(await store.renew()).toBe(true)
-  expect(store.state.get()).toMatchObject({
-    status: 'shown',
-    value: { ...made, answered: 1 },
-    problem: null,
-  })
-  expect(store.people.get()).toMatchObject([ANSWER])
-})
-
-test('two refreshes at the same time send one call', async () => {
-  const { server, store } = await setUp()
-  await Promise.all([store.renew(), store.renew()])
-  expect(server.sentTo(getRequest)).toHaveLength(1)
-})
-
 test('the people are loaded again when their number changes, and once in a while', async () => {
   const { server, answer, store, clock } = await setUp()
   await store.renew()

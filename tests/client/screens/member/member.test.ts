@@ -7,7 +7,6 @@ import { createMember, type MemberState } from '#client/screens/member/member.ts
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { until } from '#tests/support/until.ts'
-import { ILYA } from '#tests/support/people.ts'
 
 const NO_CHOICE = { choose: async () => {}, withFreshChoice: () => () => {}, forget: () => {} }
 
@@ -18,9 +17,9 @@ async function setUp() {
   const wallet = await ada.linkTon()
   const api = await server.signIn()
   const device = createMemoryStorage()
-  const start = (telegramId = '1001') => {
+  const start = () => {
     const state = atom<MemberState>({ status: 'loading' })
-    const storage = createUserStorage(device, telegramId)
+    const storage = createUserStorage(device, '1001')
     return { state, member: createMember({ api, storage, language: NO_CHOICE, state }) }
   }
   return { server, ada, wallet, device, start, ...start() }
@@ -37,46 +36,12 @@ test('a returning member sees the stored wallets immediately, then the present o
   await until(() => expect(again.state.get()).toMatchObject({ ...known, me: { wallets: [] } }))
 })
 
-test('another account on the same device sees nothing of the first', async () => {
-  const { start, member } = await setUp()
-  await member.refresh()
-  const other = start('1002')
-  other.member.start()
-  expect(other.state.get()).toEqual({ status: 'loading' })
-})
-
-test('an outage leaves what is known on the screen and says so', async () => {
-  const { server, state, member } = await setUp()
-  await member.refresh()
-  const known = state.get()
-  server.refuse(getMe, 'maintenance')
-  await member.refresh()
-  expect(state.get()).toEqual({ ...known, outdated: 'maintenance' })
-})
-
 test('a launch that is not signed for this bot shows no data of any member', async () => {
   const { server, state, member } = await setUp()
   await member.refresh()
   server.refuse(getMe, 'init-data-invalid')
   await member.refresh()
   expect(state.get()).toEqual({ status: 'failed', code: 'init-data-invalid' })
-})
-
-test('a consent is sent to the server, and the member is refreshed', async () => {
-  const { server, state, member } = await setUp()
-  const { id } = await (await server.visit(ILYA)).proveTon()
-  await member.refresh()
-  expect(state.get()).toMatchObject({ me: { consents: [{ attemptId: id }] } })
-  await member.answerConsent(id, 'keep')
-  expect(state.get()).toMatchObject({ status: 'known', me: { consents: [], wallets: [{}] } })
-})
-
-test('a deleted member leaves no data on the device', async () => {
-  const { device, state, member } = await setUp()
-  await member.refresh()
-  await member.deleteAll()
-  expect(device.keys()).toEqual([])
-  expect(state.get()).toEqual({ status: 'deleted' })
 })
 
 test('an older answer that arrives last does not bring an unlinked wallet back', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
@@ -32,26 +32,6 @@ async function setUpShown(maxAnswers?: number) {
   expect(shown).toMatchObject({ status: 'shown', value: { state: 'open', answer: null } })
   return { ...parts, shown }
 }
-
-test('the app loads a request by its code', async () => {
-  const { server, code, request } = await setUp()
-  expect(request.state.get()).toEqual({ status: 'loading' })
-  await request.refresh()
-  expect(request.state.get()).toMatchObject({ status: 'shown', value: { code, state: 'open' } })
-  expect(server.sentTo(getRequest)).toMatchObject([{ path: `/api/requests/${code}` }])
-})
-
-test('the app loads a request again after it did not arrive', async () => {
-  const { server, request } = await setUp()
-  const recover = server.refuse(getRequest, 'maintenance')
-  await request.refresh()
-  expect(request.state.get()).toEqual({ status: 'failed', code: 'maintenance' })
-  recover()
-  const loading = request.refresh()
-  expect(request.state.get()).toEqual({ status: 'loading' })
-  await loading
-  expect(request.state.get()).toMatchObject({ status: 'shown' })
-})
 
 test('a request is answered with the chosen wallet, and the answer is shown and withdrawn', async () => {
   const { server, wallet, request, refreshes, shown } = await setUpShown()
@@ -99,32 +79,13 @@ test.each<ProblemCode>(['maintenance', 'internal', 'members-only', 'membership-u
   },
 )
 
-describe('a request that is refreshed on return', () => {
-  test('shows its present state', async () => {
-    const { operator, code, request } = await setUpShown()
-    await operator.closeRequest(code)
-    await request.renew()
-    expect(request.state.get()).toMatchObject({ value: { state: 'closed' } })
-  })
-
-  test('stays as it is through an outage, and says when it does not exist', async () => {
-    const { server, request, shown } = await setUpShown()
-    server.refuse(getRequest, 'maintenance')
-    await request.renew()
-    expect(request.state.get()).toEqual({ ...shown, problem: 'maintenance' })
-    server.refuse(getRequest, 'not-found')
-    await request.renew()
-    expect(request.state.get()).toEqual({ status: 'failed', code: 'not-found' })
-  })
-
-  test('never hides an answer that was given meanwhile', async () => {
-    const { server, wallet, request } = await setUpShown()
-    const answer = server.holdNextAnswer(getRequest)
-    const renewing = request.renew()
-    await answer.held
-    await request.answer(wallet.id)
-    answer.release()
-    await renewing
-    expect(request.state.get()).toMatchObject({ value: { answer: { walletId: wallet.id } } })
-  })
+test('a request that is refreshed on return never hides an answer that was given meanwhile', async () => {
+  const { server, wallet, request } = await setUpShown()
+  const answer = server.holdNextAnswer(getRequest)
+  const renewing = request.renew()
+  await answer.held
+  await request.answer(wallet.id)
+  answer.release()
+  await renewing
+  expect(request.state.get()).toMatchObject({ value: { answer: { walletId: wallet.id } } })
 })
