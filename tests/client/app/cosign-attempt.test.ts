@@ -287,17 +287,6 @@ describe('an owner’s wallet that is connected already', () => {
     await app.sees(messages.signatureCounts)
   })
 
-  test('signs once when the button is pressed twice', async () => {
-    const started = await startCosigningStage()
-    const { app, evm, server } = openConnected(started, [onBase(started.ada.address)])
-    await app.sees(SIGN_NOW)
-    app.press(SIGN_NOW)
-    app.press(SIGN_NOW)
-    await until(() => expect(evm.asked).toHaveLength(1))
-    expect(server.sentTo(createAttempt)).toHaveLength(1)
-    expect(server.sentTo(fixAccount)).toHaveLength(1)
-  })
-
   test('gets the message, and opens by one more tap where the first no longer counts for the client', async () => {
     const started = await startCosigningStage()
     const { app, evm } = openConnected(started, [onBase(started.ada.address)])

@@ -283,16 +283,6 @@ describe('an owner who has confirmed', () => {
     expect(server.sentTo(withdrawConfirmation)).toHaveLength(1)
   })
 
-  test('withdraws it once when pressing twice', async () => {
-    const { app, server } = await openSigned()
-    await app.sees(messages.withdraw)
-    app.telegram.answers.push(true, true)
-    app.press(messages.withdraw)
-    app.press(messages.withdraw)
-    await app.sees(messages.asksSignature(ILYA))
-    expect(server.sentTo(withdrawConfirmation)).toHaveLength(1)
-  })
-
   test('learns that it is too late to withdraw, because the link is complete', async () => {
     const { app, ilya } = await openSigned()
     await app.sees(messages.withdraw)
@@ -495,15 +485,6 @@ describe('the poll of a cosigning', () => {
     await pass(20_000)
     await app.sees('1 of 2 signed')
     expect(app.text()).not.toContain('in a few minutes')
-  })
-
-  test('shows an outage at the start, and recovers with a tap', async () => {
-    const { app, server } = await openInVirtualTime()
-    const restore = server.refuse(getCosigning, 'maintenance')
-    await app.seesMain('Try again')
-    restore()
-    app.telegram.pressMainButton()
-    await app.sees(messages.asksSignature(ILYA))
   })
 })
 

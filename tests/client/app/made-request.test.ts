@@ -157,30 +157,6 @@ describe('the number of answers', () => {
     },
   )
 
-  test('the number of answers is not polled after the requester leaves the screen', async () => {
-    const { app, server } = await openMade()
-    await app.sees(requestingEn.nobody)
-    app.telegram.pressBack()
-    await app.sees(en.home.connect)
-    const asked = server.sentTo(getRequest).length
-    await pass(30_000)
-    expect(server.sentTo(getRequest)).toHaveLength(asked)
-  })
-
-  test('stays on the screen in an outage, with a notice, and recovers automatically', async () => {
-    const { app, server, code } = await openMade({ answered: true })
-    await app.sees('1 person has answered')
-    const restore = server.refuse(getRequest, 'maintenance')
-    await pass(3_000)
-    await app.sees(en.problems.maintenance)
-    expect(app.text()).toContain('1 person has answered')
-    restore()
-    await answer(server, code, NEGAR, 8)
-    await pass(15_000)
-    await app.sees('2 people have answered')
-    await app.seesNot(en.problems.maintenance)
-  })
-
   test('the number of answers is final when the request ends while the requester watches', async () => {
     const { app, server } = await openMade({ expiresIn: 3_600 })
     await app.sees(requestingEn.nobody)
@@ -354,13 +330,6 @@ describe('the table of answers', () => {
     expect(new TextDecoder().decode(bytes)).toBe(csv)
   })
 
-  test('closes by "back" before the screen does', async () => {
-    const { app } = await openTable()
-    app.telegram.pressBack()
-    await until(() => expect(app.container.querySelector('textarea')).toBeNull())
-    expect(app.router.route.get().screen).toBe('made-request')
-  })
-
   test('shows a problem when it does not arrive', async () => {
     const { app, server } = await openMade()
     server.refuse(exportPeople, 'internal')
@@ -447,15 +416,6 @@ describe('closing a request', () => {
     expect(app.text()).not.toContain(requestingEn.extend)
   })
 
-  test('shows a problem when the server refuses it, and the request stays open', async () => {
-    const { app, server } = await openMade()
-    server.refuse(updateRequest, 'internal')
-    app.telegram.answers.push(true)
-    await app.tap(requestingEn.close)
-    await app.sees(en.problems.internal)
-    expect(app.text()).toContain('Open until')
-  })
-
   test('closing a request is not undone by an older answer that arrives later', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.close)
@@ -495,16 +455,6 @@ describe('another member’s request', () => {
     await app.sees(requestingEn.missing.name)
     expect(app.text()).not.toContain('Ilya')
   })
-})
-
-test('an outage at the start can be tried again, and recovers automatically', async () => {
-  const asked = await startMade()
-  const restore = asked.server.refuse(getRequest, 'internal')
-  const app = open(asked)
-  await app.sees(en.problems.internal)
-  restore()
-  await pass(15_000)
-  await app.sees(requestingEn.people)
 })
 
 test('the number of answers stays on the screen when the people cannot be loaded', async () => {

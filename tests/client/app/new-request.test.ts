@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { listChats } from '#shared/api/list-chats.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { isolated } from '#client/i18n/format.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
@@ -191,14 +190,6 @@ test.each([
   expect(sent()).toHaveLength(calls)
 })
 
-test('two presses before the answer make one request', async () => {
-  const { app, sent } = await openForm()
-  app.telegram.pressMainButton()
-  app.telegram.pressMainButton()
-  await isMade(app)
-  expect(sent()).toHaveLength(1)
-})
-
 test('a group that the bot joined meanwhile appears on return, and the choice stays', async () => {
   const { app, server } = await openForm({ groups: [BOOK_CLUB] })
   await enter(server, ARGONAUTS)
@@ -212,16 +203,6 @@ test('a member who cannot ask anywhere reads how to enable it', async () => {
   await app.sees(requestingEn.cannot.name)
   expect(app.text()).toContain(requestingEn.addToGroup)
   await until(() => expect(app.telegram.mainButton()).toBeNull())
-})
-
-test('an outage at the start can be tried again', async () => {
-  const { server } = await startRequesting()
-  const restore = server.refuse(listChats, 'internal')
-  const app = openMemberApp(server, { route: ROUTE })
-  await app.sees(en.problems.internal)
-  restore()
-  app.telegram.pressMainButton()
-  await app.seesMain(form.ask)
 })
 
 test('the form does not mention EVM wallets where they are not offered', async () => {
@@ -276,15 +257,6 @@ test('Tab goes through the form in reading order', async () => {
     form.lives.month,
     form.membersOnly,
   ])
-})
-
-test('a client without a main button draws it on the page', async () => {
-  const { server } = await startRequesting()
-  const telegram = createFakeTelegram({ launch: server.launch(), hasMainButton: false })
-  const app = openMemberApp(server, { telegram, route: ROUTE })
-  await app.sees(form.preview)
-  app.press(form.ask)
-  await isMade(app)
 })
 
 test('the form has its texts in Persian, and isolates names of other scripts', async () => {

@@ -358,14 +358,3 @@ test('a launch that is too old opens the same request again', async () => {
   expect(server.sentTo(openSession)).not.toEqual([])
   expect(server.sentTo(getRequest)).toEqual([])
 })
-
-test('a client without a main button gets it on the page', async () => {
-  const { server, route } = await startAsked()
-  const launch = server.launch()
-  const telegram = createFakeTelegram({ launch, hasMainButton: false, hasBackButton: false })
-  const app = openMemberApp(server, { telegram, route })
-  await app.tap(ANSWER)
-  await app.sees('Your answer')
-  app.press('Back to ')
-  expect(telegram.opened).toEqual(['closed'])
-})

@@ -90,13 +90,6 @@ test('a choice applies immediately, turns the page, and is saved here, on the se
   expect(app.cookies.at(-1)).toContain('lang=en;')
 })
 
-test('“back” closes the languages and leaves the member in Settings', async () => {
-  const app = await openLanguages()
-  app.telegram.pressBack()
-  await until(() => expect(app.container.querySelector('dialog')).toBeNull())
-  expect(app.router.route.get()).toEqual({ screen: 'settings' })
-})
-
 test('a choice that could not be saved applies, the failure is shown, and it is saved later', async () => {
   const app = await openLanguages()
   const { problems } = await getMessages('fa')
