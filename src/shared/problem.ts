@@ -127,10 +127,10 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS
 
 /** Problems whose messages are served only where EVM wallets are offered. */
-export type EvmProblemCode = Extract<ProblemCode, `evm-${string}`>
+type EvmProblemCode = Extract<ProblemCode, `evm-${string}`>
 
 /** Problems of multisigs and of their cosignings. */
-export type MultisigProblemCode = Extract<ProblemCode, `${'multisig' | 'cosign'}-${string}`>
+type MultisigProblemCode = Extract<ProblemCode, `${'multisig' | 'cosign'}-${string}`>
 
 /** Problems that only a wallet's answer leads to: their messages load after the first bundle. */
 export type FurtherProblemCode =

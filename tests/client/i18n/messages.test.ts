@@ -1,36 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
-import { type FurtherProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
-import { formatCountdown, formatDate } from '#client/i18n/format.ts'
-import { loadMessages } from '#client/i18n/load-messages.ts'
+import { PROBLEM_CODES } from '#shared/problem.ts'
+import { load as loadEvmMessages } from 'virtual:messages/evm'
+import { load as loadMultisigMessages } from 'virtual:messages/multisig'
+import { load as loadRequestMessages } from 'virtual:messages/request'
 import { load as loadSigningMessages } from 'virtual:messages/signing'
-import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
 
 const ADDRESS = 'UQAB…wxyz'
-/** Problems of a wallet's answer, and of the proof that it made, have messages of their own: in `signing`, `evm` and `multisig`. */
-function isCommon(code: ProblemCode): code is Exclude<ProblemCode, FurtherProblemCode> {
-  return !/^(?:evm|ton|multisig|cosign|proof)-|-elsewhere$/u.test(code)
+const GAP = 'Harbour'
+
+/** Every phrase by its path, with its gaps filled. */
+function getPhrases(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (isPhraseWithGap(value)) return getPhrases(value(GAP), path)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => getPhrases(part, `${path}.${key}`))
+}
+
+function isPhraseWithGap(value: unknown): value is (gap: string) => unknown {
+  return typeof value === 'function'
 }
 
 describe.each(LANGUAGES)('%s', (language) => {
-  test('has one sentence and one action for every problem', async () => {
-    const { problems, actions } = await loadMessages(language)
-    const codes = PROBLEM_CODES.filter(isCommon)
-    expect(Object.keys(problems).sort()).toEqual(codes.toSorted())
-    const mute = codes.filter(
-      (code) =>
-        !/^\p{L}.*[.!?]$/u.test(problems[code]) || !/\p{L}/u.test(actions[PROBLEM_ACTIONS[code]]),
-    )
-    expect(mute).toEqual([])
-  })
-
-  test('has one sentence for every problem of a proof and of a wallet that another account holds', async () => {
-    const { problems } = await loadSigningMessages(language)
-    const codes = PROBLEM_CODES.filter((code) => /^(?:ton|proof)-|-elsewhere$/u.test(code))
-    expect(Object.keys(problems).sort()).toEqual(codes.toSorted())
-    for (const sentence of Object.values(problems)) expect(sentence).toMatch(/^\p{L}.*[.!?]$/u)
-  })
-
   test('has questions that fit into Telegram’s popup', async () => {
     const { home, attempt, wallet, settings } = await loadMessages(language)
     const questions = [
@@ -38,12 +30,67 @@ describe.each(LANGUAGES)('%s', (language) => {
       attempt.leaveAsk,
       wallet.unlinkAsk(ADDRESS),
       settings.deleteAsk(10),
+      (await loadRequestMessages(language)).takeBackAsk,
     ]
     for (const { title, message, confirm } of questions) {
       expect(title.length).toBeLessThanOrEqual(64)
       expect(message.length).toBeLessThanOrEqual(256)
       expect(confirm.length).toBeLessThanOrEqual(64)
     }
+  })
+
+  test('has a short name for every EVM problem', async () => {
+    const causes: Record<string, string> = (await loadEvmMessages(language)).causes
+    const codes = PROBLEM_CODES.filter((code) => code.startsWith('evm-'))
+    expect(codes.length).toBeGreaterThan(10)
+    expect(codes.filter((code) => !/^\p{L}[^.]*$/u.test(causes[code] ?? ''))).toEqual([])
+  })
+
+  test('has no EVM sentence among the messages that every member loads', async () => {
+    const main = getPhrases(await loadMessages(language))
+    const messages =
+      /\bEVM\b|\bEIP\b|Ethereum|WalletConnect|MetaMask|\bSafe\b|Polygon|Arbitrum|Optimism/iu
+    expect(main.filter(([, phrase]) => messages.test(phrase))).toEqual([])
+    expect(
+      Object.keys((await loadMessages(language)).problems).filter((key) => key.startsWith('evm-')),
+    ).toEqual([])
+  })
+
+  test('mentions no EVM wallets in the messages of multisigs, because they may not be offered', async () => {
+    const messages = JSON.stringify(await loadMultisigMessages(language))
+    expect(messages).not.toMatch(/\bEVM\b|\bEIP\b|\bERC\b|Ethereum|\bSafe\b/u)
+  })
+
+  test('shows how many owners must agree wherever it describes a multisig', async () => {
+    const { mustAgree, ratio, tonKindWithOwners } = await loadMultisigMessages(language)
+    const { safe } = await loadEvmMessages(language)
+    const counts = { threshold: '2', owners: '3' }
+    const phrases = [
+      tonKindWithOwners(counts),
+      safe.kindWithOwners(counts),
+      ratio({ part: '2', whole: '3' }),
+      mustAgree({ threshold: '2', owners: 3 }),
+    ]
+    const digits = phrases.map((phrase) => phrase.replaceAll('۳', '3').replaceAll(/[^23]/gu, ''))
+    expect(digits).toEqual(['23', '23', '23', '23'])
+  })
+
+  test('names who asks, until when, and the wallet that has to sign', async () => {
+    const { asks, answeredText, expired } = await loadRequestMessages(language)
+    const { hintWaiting } = await loadSigningMessages(language)
+    const phrases = [
+      asks.member(GAP),
+      asks.operator(GAP),
+      answeredText(GAP),
+      expired(GAP).sentence,
+      hintWaiting(GAP),
+    ]
+    expect(phrases.filter((phrase) => !phrase.includes(GAP))).toEqual([])
+  })
+
+  test('requests a signature in words that fit wallets of every family', async () => {
+    const { problems: _ofTonProofs, ...messages } = await loadSigningMessages(language)
+    expect(JSON.stringify(messages)).not.toMatch(/\bEVM\b|\bTON\b|Ethereum/u)
   })
 })
 
@@ -60,9 +107,16 @@ test('numbers use the plural form and the digits of the language', async () => {
   expect(await ask('fa', 5)).toContain('۵')
 })
 
-test('times follow the conventions of the language', () => {
-  expect(formatCountdown('en', 65_999)).toBe('1:05')
-  expect(formatCountdown('fa', 65_000)).toBe('۱:۰۵')
-  expect(formatDate('en', '2026-11-20T12:00:00.000Z')).toBe('Nov 20, 2026')
-  expect(formatDate('fa', '2026-11-20T12:00:00.000Z')).toContain('۱۴۰۵')
+test('numbers of owners use the plural form and the digits of the language', async () => {
+  const [en, ru, fa] = await Promise.all([
+    loadMultisigMessages('en'),
+    loadMultisigMessages('ru'),
+    loadMultisigMessages('fa'),
+  ])
+  expect(en.mustAgree({ threshold: '1', owners: 1 })).toBe('1 of 1 owner must agree')
+  expect(ru.mustAgree({ threshold: '2', owners: 3 })).toBe('Нужно согласие 2 из 3 владельцев')
+  expect(ru.mustAgree({ threshold: '1', owners: 21 })).toBe('Нужно согласие 1 из 21 владельца')
+  expect(ru.toAccount(2)).toContain('2 владельца')
+  expect(ru.toAccount(5)).toContain('5 владельцев')
+  expect(fa.toQuorum(2)).toContain('۲')
 })

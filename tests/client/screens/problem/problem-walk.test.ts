@@ -119,15 +119,17 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('each problem with an EVM wallet has a sentence of its own', async () => {
     const sentences = await Promise.all(EVM_CODES.map((code) => getFailure(code, language)))
-    for (const sentence of sentences) expect(sentence).toMatch(/[.!?]$/u)
     expect(new Set(sentences).size).toBe(EVM_CODES.length)
   })
 
   test.each(PROBLEM_CODES)(
     'the sentence and the action of %s have no words of another language',
     async (code) => {
-      const { actions } = await loadMessages(language)
-      expectOnly(language, `${await getFailure(code, language)} ${actions[PROBLEM_ACTIONS[code]]}`)
+      const action = (await loadMessages(language)).actions[PROBLEM_ACTIONS[code]]
+      const sentence = await getFailure(code, language)
+      expect(sentence).toMatch(/^\p{L}.*[.!?]$/u)
+      expect(action).toMatch(/\p{L}/u)
+      expectOnly(language, `${sentence} ${action}`)
     },
   )
 })
