@@ -66,12 +66,6 @@ describe('launch parameters', () => {
     },
   )
 
-  test('a launch without parameters counts as outside Telegram', async () => {
-    const { telegram } = await launchTelegram({ hash: '', path: '/' })
-    expect(telegram.launch.place).toBe('outside')
-    useEverything(telegram)
-  })
-
   test('the last value counts when a parameter comes twice', async () => {
     const { telegram } = await launchTelegram({
       hash: `tgWebAppVersion=6.0&tgWebAppPlatform=web&${HASH}`,

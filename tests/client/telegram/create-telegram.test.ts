@@ -1,29 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { launchTelegram, QUESTION, startTelegram } from '#tests/support/launch-telegram.ts'
-import {
-  DARK_THEME,
-  getInitData,
-  LIGHT_THEME,
-  openTestMessenger,
-  visit,
-} from '#tests/support/test-messenger.ts'
+import { DARK_THEME, LIGHT_THEME, openTestMessenger, visit } from '#tests/support/test-messenger.ts'
 
-const settled = () => Promise.resolve()
 const root = document.documentElement
 
 describe('a launch', () => {
-  test('a launch with signed data names the member', async () => {
-    const { telegram } = await launchTelegram()
-    expect(telegram.launch).toEqual({
-      place: 'telegram',
-      initData: getInitData(),
-      telegramId: '42',
-      firstName: 'Ann',
-      languageCode: 'fa',
-    })
-    expect(root.dataset['launch']).toBe('telegram')
-  })
-
   test('a launch has no signed data when a keyboard or an inline button opens the app', async () => {
     const { telegram } = await launchTelegram({ initData: '' })
     expect(telegram.launch).toEqual({ place: 'unsigned' })
@@ -170,19 +151,6 @@ describe('the back button', () => {
     messenger.emit('back_button_pressed')
     expect(first).not.toHaveBeenCalled()
     expect(second).toHaveBeenCalledTimes(1)
-  })
-
-  test('the back button does not blink between two screens that both have it', async () => {
-    const { telegram, messenger } = await launchTelegram()
-    const hide = telegram.showBackButton(() => {})
-    await settled()
-    hide()
-    const hideNext = telegram.showBackButton(() => {})
-    await settled()
-    hideNext()
-    await settled()
-    const states = messenger.getData('web_app_setup_back_button')
-    expect(states).toEqual([false, true, false].map((is_visible) => ({ is_visible })))
   })
 })
 

@@ -69,13 +69,9 @@ type Handlers = {
 }
 
 /** Listens to the wallets of one attempt at a time. */
-type WalletEvents = {
-  /** Listens for this attempt from now on, and no longer for the previous one. */
-  open(wallets: WalletConnector, handlers: Handlers): void
-  close(): void
-}
+type WalletEvents = ReturnType<typeof createWalletEvents>
 
-export function createWalletEvents(): WalletEvents {
+export function createWalletEvents() {
   let stops: readonly (() => void)[] = []
   const close = () => {
     for (const stop of stops) stop()
@@ -83,7 +79,8 @@ export function createWalletEvents(): WalletEvents {
   }
   return {
     close,
-    open(wallets, { onOpened, onAnswer }) {
+    /** Listens for this attempt from now on, and no longer for the previous one. */
+    open(wallets: WalletConnector, { onOpened, onAnswer }: Handlers): void {
       close()
       const stopApp = wallets.walletApp.listen((app) => {
         if (app !== null) onOpened(app)

@@ -1,4 +1,3 @@
-import type { ReadableAtom } from 'nanostores'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
@@ -9,7 +8,7 @@ import {
   findWallets,
   createWalletEvents,
 } from './attempt-parts.ts'
-import { type AttemptViewState, createAttemptView, type ShownAttempt } from './attempt-view.ts'
+import { createAttemptView, type ShownAttempt } from './attempt-view.ts'
 import {
   createProofSubmitter,
   submitAnswer,
@@ -22,42 +21,9 @@ import { watchAttempt } from './watch-attempt.ts'
 import { needsText } from './submission.ts'
 
 /** Linking a wallet, from the opening of a wallet to the outcome. */
-export type Attempts = {
-  state: ReadableAtom<AttemptViewState>
-  /** A wallet, or the list of wallets, is about to be opened for this attempt. */
-  follow(attempt: Attempt): void
-  /** A wallet has been opened, whether or not we know which. */
-  opened(attempt: Attempt): void
-  /** Shows an attempt after a reload, or from another device, and resumes its pending connection. */
-  resume(id: string): Promise<void>
-  /** Polls the server until the returned function is called. */
-  watch(): () => void
-  /** Reopens the wallet. Call inside the tap. */
-  reopen(): void
-  /** Goes on with one of the accounts that the connected wallet offers. */
-  chooseAccount(account: EvmAccount): void
-  /**
-   * Asks the wallet to sign the attempt's message: the step that `awaiting-signature` waits for, or the text that
-   * {@link Attempts.canOfferText} offers. Call inside the tap. A repeated call makes the wallet show the same request.
-   */
-  sign(): void
-  /**
-   * An owner's account of the wallet that is connected already answers for this attempt, and is asked to sign. Where that
-   * takes longer than a tap counts, one more tap opens the wallet. Call inside the tap.
-   */
-  signAs(attempt: Attempt, account: EvmAccount): Promise<void>
-  /** Whether the connected TON wallet can sign a text that would strengthen, or move, what it has proven. */
-  canOfferText(attempt: Attempt): boolean
-  /** Whether this device runs it. */
-  isOfThisDevice(attempt: Pick<Attempt, 'id' | 'family'>): boolean
-  /** Uses the next wallet chosen here for this attempt of another device, as long as the attempt's nonce is unused. */
-  adopt(attempt: Attempt): void
-  /** Cancels the wallet but not the attempt: another wallet can answer it. */
-  letWalletGo(): void
-  cancel(): Promise<void>
-}
+export type Attempts = ReturnType<typeof createAttempts>
 
-export function createAttempts(deps: AttemptsDeps): Attempts {
+export function createAttempts(deps: AttemptsDeps) {
   const { api, memory, now } = deps
   const walletEvents = createWalletEvents()
   const view = createAttemptView((end, attempt) => {
@@ -80,11 +46,13 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     memory.forget(attempt)
   }
 
+  /** A wallet, or the list of wallets, is about to be opened for this attempt. */
   function follow(attempt: Attempt): void {
     view.start(attempt, now())
     subscribeToWallet(parts, attempt)
   }
 
+  /** A wallet has been opened, whether or not we know which. */
   function opened(attempt: Attempt): void {
     walletOpened(parts, attempt.id, findWallets(parts, attempt)?.walletApp.get() ?? null)
   }
@@ -93,29 +61,40 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     state: view.state,
     follow,
     opened,
-    resume: (id) => resumeAttempt(parts, id),
-    watch: () =>
-      watchAttempt({
-        ...deps,
-        view,
-        isBusy: () => parts.submitter.isBusy(),
-        onFound: (attempt) => takeUp(parts, attempt),
-      }),
-    reopen: () => reopenWallet(parts),
-    chooseAccount: (account) => deps.wallets.evm?.chooseAccount(account),
-    sign: () => askToSign(parts),
-    async signAs(attempt, account) {
+    /** Shows an attempt after a reload, or from another device, and resumes its pending connection. */
+    resume: (id: string): Promise<void> => resumeAttempt(parts, id),
+    /** Polls the server until the returned function is called. */
+    watch: (): (() => void) => watch(parts),
+    /** Reopens the wallet. Call inside the tap. */
+    reopen: (): void => reopenWallet(parts),
+    /** Goes on with one of the accounts that the connected wallet offers. */
+    chooseAccount: (account: EvmAccount): void => deps.wallets.evm?.chooseAccount(account),
+    /**
+     * Asks the wallet to sign the attempt's message: the step that `awaiting-signature` waits for, or the text that
+     * {@link Attempts.canOfferText} offers. Call inside the tap. A repeated call makes the wallet show the same request.
+     */
+    sign: (): void => askToSign(parts),
+    /**
+     * An owner's account of the wallet that is connected already answers for this attempt, and is asked to sign. Where that
+     * takes longer than a tap counts, one more tap opens the wallet. Call inside the tap.
+     */
+    async signAs(attempt: Attempt, account: EvmAccount): Promise<void> {
       deps.opened.start(attempt, [account.address])
       follow(attempt)
       opened(attempt)
       await submitAnswer(parts, attempt, { kind: 'account', account })
       if (deps.hasGesture()) openAsked(parts, attempt)
     },
-    canOfferText: (attempt) => canOfferText(parts, attempt),
-    isOfThisDevice: ({ id, family }) => memory.id(family) === id,
-    adopt: (attempt) => memory.keep(attempt, 'made'),
-    letWalletGo: () => void letWalletGo(parts),
-    async cancel() {
+    /** Whether the connected TON wallet can sign a text that would strengthen, or move, what it has proven. */
+    canOfferText: (attempt: Attempt): boolean => canOfferText(parts, attempt),
+    /** Whether this device runs it. */
+    isOfThisDevice: ({ id, family }: Pick<Attempt, 'id' | 'family'>): boolean =>
+      memory.id(family) === id,
+    /** Uses the next wallet chosen here for this attempt of another device, as long as the attempt's nonce is unused. */
+    adopt: (attempt: Attempt): void => memory.keep(attempt, 'made'),
+    /** Cancels the wallet but not the attempt: another wallet can answer it. */
+    letWalletGo: (): void => void letWalletGo(parts),
+    async cancel(): Promise<void> {
       const attempt = letWalletGo(parts)
       if (attempt === null) return
       memory.forget(attempt)
@@ -123,6 +102,16 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
       await api.call(cancelAttempt, { id: attempt.id }).catch(() => undefined)
     },
   }
+}
+
+function watch(parts: AttemptParts): () => void {
+  const { deps, view, submitter } = parts
+  return watchAttempt({
+    ...deps,
+    view,
+    isBusy: () => submitter.isBusy(),
+    onFound: (attempt) => takeUp(parts, attempt),
+  })
 }
 
 /** Cancels the wallet of the attempt on the screen, if it was opened from here, and returns the attempt. */

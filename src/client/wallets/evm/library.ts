@@ -4,15 +4,10 @@ import { withinTime } from '../within-time.ts'
 /** How long a library may take to load and start, in milliseconds. */
 const LIBRARY_TIMEOUT_MS = 15_000
 
-export type WalletLibrary<T> = {
-  /** Loads it once; after a failure, again with the next call. */
-  load(): Promise<T>
-  /** Null until it has loaded. */
-  current(): T | null
-}
+export type WalletLibrary<T> = ReturnType<typeof createLibrary<T>>
 
 /** A library that loads on first use, within a limited time. */
-export function createLibrary<T>(open: () => Promise<T>): WalletLibrary<T> {
+export function createLibrary<T>(open: () => Promise<T>) {
   let current: T | null = null
   let loading: Promise<T> | null = null
 
@@ -26,5 +21,10 @@ export function createLibrary<T>(open: () => Promise<T>): WalletLibrary<T> {
     }
   }
 
-  return { load: () => (loading ??= start()), current: () => current }
+  return {
+    /** Loads it once; after a failure, again with the next call. */
+    load: (): Promise<T> => (loading ??= start()),
+    /** Null until it has loaded. */
+    current: (): T | null => current,
+  }
 }

@@ -5,7 +5,11 @@ import { listPeople } from '#shared/api/list-people.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
-import { createMadeRequest, findExtension, isLive } from '#client/screens/made-request/made-request.ts'
+import {
+  createMadeRequest,
+  findExtension,
+  isLive,
+} from '#client/screens/made-request/made-request.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { MADE, NOW } from '#tests/support/sample-data.ts'
 import { ILYA } from '#tests/support/people.ts'
