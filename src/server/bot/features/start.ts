@@ -1,15 +1,10 @@
 import type { Composer, InlineKeyboard } from 'grammy'
 import { START_TTL_MS } from '#shared/limits.ts'
 import { toRequester } from '#server/requests/to-requester.ts'
-import type { StoredUser, EpochMs } from '#server/store/database/stored.ts'
+import type { StoredUser } from '#server/store/database/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { reply } from '../reply.ts'
-import {
-  cosignKeyboard,
-  inlineStartKeyboard,
-  usualKeyboard,
-  waitingKeyboard,
-} from '../keyboards.ts'
+import { inlineStartKeyboard, usualKeyboard, waitingKeyboard } from '../keyboards.ts'
 import { saveReachable } from '../save-reachable.ts'
 import { toNotifiedCosigning } from '../describe-wallet.ts'
 import { INLINE_START } from './inline.ts'
@@ -20,10 +15,6 @@ import type { CosigningState } from '#shared/multisig.ts'
 import { readStartParam, type StartParam } from '#shared/start-param.ts'
 import { lookUpCode } from '#server/requests/look-up-code.ts'
 import { requestState } from '#server/requests/request-state.ts'
-import type { Family } from '#shared/wallet.ts'
-import type { StoredCosigning } from '#server/store/rows/cosigning-rows.ts'
-import type { StoredRequest } from '#server/store/rows/request-rows.ts'
-import type { Store } from '#server/store/store.ts'
 import type { DeadLink } from '../messages/link-texts.ts'
 
 type StartReply = { text: string; keyboard: InlineKeyboard }
@@ -34,22 +25,21 @@ type StartReply = { text: string; keyboard: InlineKeyboard }
  * it up.
  */
 export function addStart(bot: Composer<BotContext>, deps: FeatureDeps): void {
-  const { store, now, publicUrl, families } = deps
+  const { store, now } = deps
   bot.chatType('private').command('start', async (ctx) => {
     const member = await saveReachable(ctx.from, deps)
     const payload = ctx.match.trim()
     if (payload === INLINE_START) return send(ctx, greetFromInline(ctx, deps))
-    const usual = await usualKeyboard(deps, member, ctx.language)
+    const keyboard = await usualKeyboard(deps, member, ctx.language)
+    const { texts } = ctx.messages
     const parameter = readStartParam(payload)
-    if (parameter === null || parameter.kind === 'connect') {
-      return send(ctx, { text: ctx.messages.texts.start(deps), keyboard: usual })
-    }
-    const followed = await followCode(parameter, { store, now, member, families })
-    if (followed.kind !== 'dead') {
-      const expiresAt = now() + START_TTL_MS
-      await store.keepStart({ userId: member.id, code: followed.code, expiresAt })
-    }
-    await send(ctx, showWaiting(followed, ctx, { member, publicUrl, usual }))
+    if (parameter === null || parameter.kind === 'connect')
+      return send(ctx, { text: texts.start(deps), keyboard })
+    const followed = await followCode(parameter, { ...deps, ctx, member })
+    if (typeof followed === 'string') return send(ctx, { text: texts.deadLink(followed), keyboard })
+    const expiresAt = now() + START_TTL_MS
+    await store.keepStart({ userId: member.id, code: followed.code, expiresAt })
+    await send(ctx, followed.reply)
   })
 }
 
@@ -64,89 +54,31 @@ function greetFromInline(
   return { text: messages.texts.startInline(), keyboard: inlineStartKeyboard(publicUrl, language) }
 }
 
-type WaitingPlace = {
-  member: StoredUser
-  publicUrl: string
-  /** For a link that leads nowhere. */
-  usual: InlineKeyboard
-}
+/** What is said of the target of a code, and on the button to it; why it leads nowhere; undefined for an unknown code. */
+type Found = { text: string; button: string } | DeadLink | undefined
 
-function showWaiting(
-  followed: Followed,
-  { messages: { texts, buttons }, language }: BotContext,
-  { member, publicUrl, usual }: WaitingPlace,
-): StartReply {
-  const openAt = (text: string, path: `/${string}`) =>
-    waitingKeyboard(publicUrl, { text, path }, language)
-  switch (followed.kind) {
-    case 'request': {
-      const { maker, chat, byAnybody } = followed.request
-      const about = { requester: toRequester(maker), chat: chat && chat.title, byAnybody }
-      return {
-        text: texts.requestWaits(about),
-        keyboard: openAt(buttons.showRequest, `/r/${followed.code}`),
-      }
-    }
-    case 'card':
-      return {
-        text: texts.cardWaits(followed.holder),
-        keyboard: openAt(buttons.openWallet, `/c/${followed.code}`),
-      }
-    case 'attempt':
-      return {
-        text: texts.attemptWaits(),
-        keyboard: openAt(buttons.goOn, `/attempts/${followed.id}`),
-      }
-    case 'cosign': {
-      const { code, cosigning } = followed
-      return {
-        text: texts.cosignWaits(toNotifiedCosigning(cosigning, { memberId: member.id, language })),
-        keyboard: cosignKeyboard(publicUrl, code, language),
-      }
-    }
-    case 'door':
-    case 'join':
-      return {
-        text: texts.attemptWaits(),
-        keyboard: openAt(buttons.goOn, getCodePath(followed.code)),
-      }
-    case 'dead':
-      return {
-        text: texts.deadLink(followed.why),
-        keyboard: usual,
-      }
-  }
-}
-
-/** The target of a code that a member brought. */
-type Followed =
-  | { kind: 'request'; code: string; request: StoredRequest }
-  | { kind: 'card'; code: string; holder: StoredUser }
-  | { kind: 'attempt'; code: string; id: string }
-  | { kind: 'cosign'; code: string; cosigning: StoredCosigning }
-  | { kind: 'door' | 'join'; code: string }
-  | { kind: 'dead'; why: DeadLink }
-
-type FollowDeps = {
-  store: Store
-  now: () => EpochMs
-  member: StoredUser
-  /** Families whose wallets can be linked. */
-  families: readonly Family[]
-}
+type FollowDeps = FeatureDeps & { ctx: BotContext; member: StoredUser }
 type CodeParam = Extract<StartParam, { code: string }>
 
 /** Follows a code for the member who brought it. */
 async function followCode(
   parameter: Exclude<StartParam, { kind: 'connect' }>,
   deps: FollowDeps,
-): Promise<Followed> {
-  if (!('code' in parameter)) return dead(parameter.kind)
+): Promise<{ code: string; reply: StartReply } | DeadLink> {
+  if (!('code' in parameter)) return parameter.kind
   const lookup = await lookUpCode(deps.member, () => find(parameter, deps), deps)
-  return lookup.outcome === 'found' ? lookup.found : dead(lookup.outcome)
+  if (lookup.outcome !== 'found') return lookup.outcome
+  if (typeof lookup.found === 'string') return lookup.found
+  const { code } = parameter
+  const { text, button } = lookup.found
+  const to = { text: button, path: getCodePath(code) }
+  return {
+    code,
+    reply: { text, keyboard: waitingKeyboard(deps.publicUrl, to, deps.ctx.language) },
+  }
 }
 
-function find({ kind, code }: CodeParam, deps: FollowDeps): Promise<Followed | undefined> {
+async function find({ kind, code }: CodeParam, deps: FollowDeps): Promise<Found> {
   switch (kind) {
     case 'request':
       return findRequest(code, deps)
@@ -159,47 +91,51 @@ function find({ kind, code }: CodeParam, deps: FollowDeps): Promise<Followed | u
     // The account is judged when the app asks for these.
     case 'door':
     case 'join':
-      return Promise.resolve({ kind, code })
+      return goOn(deps)
   }
 }
 
-async function findRequest(
-  code: string,
-  { store, now }: FollowDeps,
-): Promise<Followed | undefined> {
+async function findRequest(code: string, { store, now, ctx }: FollowDeps): Promise<Found> {
   const request = await store.findRequest(code)
   if (request === undefined) return undefined
   const answered = await store.countAnswers(code)
   const state = requestState({ request, answered }, now())
-  return state === 'open' ? { kind: 'request', code, request } : dead(state)
+  if (state !== 'open') return state
+  const { texts, buttons } = ctx.messages
+  const { maker, chat, byAnybody } = request
+  const about = { requester: toRequester(maker), chat: chat && chat.title, byAnybody }
+  return { text: texts.requestWaits(about), button: buttons.showRequest }
 }
 
-async function findCard(code: string, { store }: FollowDeps): Promise<Followed | undefined> {
+async function findCard(code: string, { store, ctx }: FollowDeps): Promise<Found> {
   const verdict = await store.findCard(code)
   if (verdict.kind === 'unknown') return undefined
-  return verdict.kind === 'live' ? { kind: 'card', code, holder: verdict.holder } : dead('revoked')
+  if (verdict.kind !== 'live') return 'revoked'
+  const { texts, buttons } = ctx.messages
+  return { text: texts.cardWaits(verdict.holder), button: buttons.openWallet }
 }
 
 /** Another member's attempt is treated as unknown. */
-async function findAttempt(
-  code: string,
-  { store, now, member }: FollowDeps,
-): Promise<Followed | undefined> {
-  const id = getAttemptId(code)
-  const attempt = await store.findAttempt(id, member.id, now())
+async function findAttempt(code: string, deps: FollowDeps): Promise<Found> {
+  const { store, now, member } = deps
+  const attempt = await store.findAttempt(getAttemptId(code), member.id, now())
   if (attempt === undefined) return undefined
-  return isSettled(attempt.state) ? dead('over') : { kind: 'attempt', code, id }
+  return isSettled(attempt.state) ? 'over' : goOn(deps)
+}
+
+function goOn({ ctx: { messages } }: FollowDeps): Found {
+  return { text: messages.texts.attemptWaits(), button: messages.buttons.goOn }
 }
 
 /** A cosigning of a family that is not offered is treated as unknown. */
-async function findCosigning(
-  code: string,
-  { store, now, families }: FollowDeps,
-): Promise<Followed | undefined> {
+async function findCosigning(code: string, deps: FollowDeps): Promise<Found> {
+  const { store, now, families, member } = deps
+  const { messages, language } = deps.ctx
   const cosigning = await store.findCosigning(code, now())
   if (cosigning === undefined || !families.includes(cosigning.multisig.family)) return undefined
-  const { state } = cosigning
-  return state === 'open' ? { kind: 'cosign', code, cosigning } : dead(ENDED[state])
+  if (cosigning.state !== 'open') return ENDED[cosigning.state]
+  const about = toNotifiedCosigning(cosigning, { memberId: member.id, language })
+  return { text: messages.texts.cosignWaits(about), button: messages.buttons.open }
 }
 
 const ENDED = {
@@ -207,7 +143,3 @@ const ENDED = {
   cancelled: 'cancelled',
   expired: 'late',
 } as const satisfies Record<Exclude<CosigningState, 'open'>, DeadLink>
-
-function dead(why: DeadLink): Followed {
-  return { kind: 'dead', why }
-}
