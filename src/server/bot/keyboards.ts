@@ -1,8 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
-import { botLink, directLink } from '#shared/links.ts'
-import { CONNECT_START_PARAM } from '#shared/start-param.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import { messagesIn } from './messages/messages-in.ts'
@@ -58,38 +55,6 @@ export function walletKeyboard(
 ): InlineKeyboard {
   const text = messagesIn(language).buttons.openWallet
   return waitingKeyboard(publicUrl, { text, path: `/wallets/${walletId}` }, language)
-}
-
-/** Opens the Mini App at a cosigning; in private chats only. */
-export function cosignKeyboard(
-  publicUrl: string,
-  code: string,
-  language: Language,
-): InlineKeyboard {
-  const text = messagesIn(language).buttons.open
-  return waitingKeyboard(publicUrl, { text, path: `/m/${code}` }, language)
-}
-
-/** Leads a member without wallets to link one, and then back to the chat in which they wanted to show it. */
-export function inlineStartKeyboard(publicUrl: string, language: Language): InlineKeyboard {
-  const { buttons } = messagesIn(language)
-  return connectKeyboard(publicUrl, language).row().switchInline(buttons.backToChat)
-}
-
-/** Opens the Mini App at the choice of a wallet, from any chat. */
-export function directKeyboard(link: BotLink, language: Language): InlineKeyboard {
-  const text = messagesIn(language).buttons.connect
-  return new InlineKeyboard().url(text, directLink(link, CONNECT_START_PARAM))
-}
-
-/** Opens the Mini App at the door of a group, from the group. */
-export function doorKeyboard(url: string, language: Language): InlineKeyboard {
-  return new InlineKeyboard().url(messagesIn(language).buttons.showDoor, url)
-}
-
-/** Opens the private chat with the bot. */
-export function privateChatKeyboard(link: BotLink, language: Language): InlineKeyboard {
-  return new InlineKeyboard().url(messagesIn(language).buttons.openChat, botLink(link))
 }
 
 /** Opens the full legal pages, which the bot only summarizes. */

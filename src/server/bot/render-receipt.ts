@@ -1,5 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import type { TonTextBinding } from '#shared/boot.ts'
+import { getCodePath } from '#shared/code-path.ts'
 import { getHost } from '#shared/site.ts'
 import type {
   ReceiptSubject,
@@ -16,13 +17,7 @@ import {
   shortAddress,
   toNotifiedCosigning,
 } from './describe-wallet.ts'
-import {
-  connectKeyboard,
-  cosignKeyboard,
-  homeKeyboard,
-  waitingKeyboard,
-  walletKeyboard,
-} from './keyboards.ts'
+import { connectKeyboard, homeKeyboard, waitingKeyboard, walletKeyboard } from './keyboards.ts'
 import { formatDate } from './messages/format-date.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import type { DescribedClaim } from './messages/proof-texts.ts'
@@ -150,12 +145,12 @@ function updateReceipt(
   { cosigning, update, code }: CosigningUpdateSubject,
   { publicUrl }: ReceiptContext,
 ): RenderedReceipt {
-  const { texts } = messagesIn(language)
+  const { texts, buttons } = messagesIn(language)
+  const about = toNotifiedCosigning(cosigning, { memberId: id, language })
+  const button = { text: buttons.open, path: getCodePath(code) }
   return {
-    text: texts.cosigningUpdates[update](
-      toNotifiedCosigning(cosigning, { memberId: id, language }),
-    ),
-    keyboard: cosignKeyboard(publicUrl, code, language),
+    text: texts.cosigningUpdates[update](about),
+    keyboard: waitingKeyboard(publicUrl, button, language),
   }
 }
 

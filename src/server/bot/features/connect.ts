@@ -1,4 +1,6 @@
-import type { ChatTypeContext, CommandContext, Composer, InlineKeyboard } from 'grammy'
+import { type ChatTypeContext, type CommandContext, type Composer, InlineKeyboard } from 'grammy'
+import { directLink } from '#shared/links.ts'
+import { CONNECT_START_PARAM } from '#shared/start-param.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { memberLimit } from '#server/rate-limit/member-limits.ts'
 import { canRequestIn, isByAnybody } from '#server/requests/can-request.ts'
@@ -9,7 +11,7 @@ import type { Store } from '#server/store/store.ts'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { reply } from '../reply.ts'
-import { connectKeyboard, directKeyboard } from '../keyboards.ts'
+import { connectKeyboard } from '../keyboards.ts'
 import { isAnonymous } from '../is-for-us.ts'
 import { getProfile } from '../profile.ts'
 import { reportGroup } from '../report-group.ts'
@@ -35,7 +37,9 @@ export function addConnect(bot: Composer<BotContext>, deps: FeatureDeps): void {
 }
 
 async function introduce(ctx: BotContext, deps: FeatureDeps): Promise<void> {
-  await reply(ctx, ctx.messages.texts.connectInGroup(deps), directKeyboard(deps.link, ctx.language))
+  const { texts, buttons } = ctx.messages
+  const url = directLink(deps.link, CONNECT_START_PARAM)
+  await reply(ctx, texts.connectInGroup(deps), new InlineKeyboard().url(buttons.connect, url))
 }
 
 type GroupCommand = CommandContext<ChatTypeContext<BotContext, 'group' | 'supergroup'>>

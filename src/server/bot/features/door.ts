@@ -1,10 +1,9 @@
-import type { Composer, Filter, NextFunction } from 'grammy'
+import { type Composer, type Filter, InlineKeyboard, type NextFunction } from 'grammy'
 import { directLink } from '#shared/links.ts'
 import { doorCode } from '#shared/start-param.ts'
 import { JOIN_LEASE_MS } from '#server/notifications/joins.ts'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { isAnonymous } from '../is-for-us.ts'
-import { doorKeyboard } from '../keyboards.ts'
 import { reply } from '../reply.ts'
 import { getProfile } from '../profile.ts'
 import { isTooLate, unless } from '../telegram-problem.ts'
@@ -24,11 +23,9 @@ export function addDoor(bot: Composer<BotContext>, deps: FeatureDeps): void {
       const member = await deps.store.saveUser(getProfile(ctx.from), deps.now())
       await deps.store.noteRequester({ chat, userId: member.id }, deps.now())
     }
-    await reply(
-      ctx,
-      ctx.messages.texts.door(),
-      doorKeyboard(directLink(deps.link, doorCode(chat.id)), ctx.language),
-    )
+    const { texts, buttons } = ctx.messages
+    const url = directLink(deps.link, doorCode(chat.id))
+    await reply(ctx, texts.door(), new InlineKeyboard().url(buttons.showDoor, url))
   })
 }
 

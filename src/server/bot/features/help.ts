@@ -1,7 +1,8 @@
-import type { Composer } from 'grammy'
+import { type Composer, InlineKeyboard } from 'grammy'
+import { botLink } from '#shared/links.ts'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { reply } from '../reply.ts'
-import { privateChatKeyboard, usualKeyboard } from '../keyboards.ts'
+import { usualKeyboard } from '../keyboards.ts'
 
 /** Commands with a personal answer: in a group the bot only points to the private chat. */
 const PRIVATE_MATTERS = ['wallets', 'delete', 'help']
@@ -19,10 +20,8 @@ export function addHelp(bot: Composer<BotContext>, deps: FeatureDeps): void {
   })
 
   bot.chatType(GROUPS).command(PRIVATE_MATTERS, async (ctx) => {
-    await reply(
-      ctx,
-      ctx.messages.texts.onlyInPrivate(),
-      privateChatKeyboard(deps.link, ctx.language),
-    )
+    const { texts, buttons } = ctx.messages
+    const toChat = new InlineKeyboard().url(buttons.openChat, botLink(deps.link))
+    await reply(ctx, texts.onlyInPrivate(), toChat)
   })
 }

@@ -4,7 +4,7 @@ import { toRequester } from '#server/requests/to-requester.ts'
 import type { StoredUser } from '#server/store/database/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { reply } from '../reply.ts'
-import { inlineStartKeyboard, usualKeyboard, waitingKeyboard } from '../keyboards.ts'
+import { connectKeyboard, usualKeyboard, waitingKeyboard } from '../keyboards.ts'
 import { saveReachable } from '../save-reachable.ts'
 import { toNotifiedCosigning } from '../describe-wallet.ts'
 import { INLINE_START } from './inline.ts'
@@ -47,11 +47,14 @@ async function send(ctx: BotContext, { text, keyboard }: StartReply): Promise<vo
   await reply(ctx, text, keyboard)
 }
 
+/** Leads a member without wallets to link one, and then back to the chat in which they wanted to show it. */
 function greetFromInline(
   { messages, language }: BotContext,
   { publicUrl }: FeatureDeps,
 ): StartReply {
-  return { text: messages.texts.startInline(), keyboard: inlineStartKeyboard(publicUrl, language) }
+  const { texts, buttons } = messages
+  const keyboard = connectKeyboard(publicUrl, language).row().switchInline(buttons.backToChat)
+  return { text: texts.startInline(), keyboard }
 }
 
 /** What is said of the target of a code, and on the button to it; why it leads nowhere; undefined for an unknown code. */
