@@ -52,7 +52,7 @@ async function readRequest(code: string, deps: HttpDeps) {
 /** Without the document of its proof, and the Telegram id that only this shows. */
 async function readCard(code: string, { store, telegramKey }: HttpDeps) {
   const found = await store.findCard(code)
-  if (found.kind !== 'live') return null
+  if (found?.kind !== 'live') return null
   return viewCard(found, { viewerId: NOBODY.user.id, proof: null, telegramKey })
 }
 

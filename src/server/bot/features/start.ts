@@ -112,8 +112,7 @@ async function findRequest(code: string, { store, now, ctx }: FollowDeps): Promi
 
 async function findCard(code: string, { store, ctx }: FollowDeps): Promise<Found> {
   const verdict = await store.findCard(code)
-  if (verdict.kind === 'unknown') return undefined
-  if (verdict.kind !== 'live') return 'revoked'
+  if (verdict?.kind !== 'live') return verdict && 'revoked'
   const { texts, buttons } = ctx.messages
   return { text: texts.cardWaits(verdict.holder), button: buttons.openWallet }
 }

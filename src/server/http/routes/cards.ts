@@ -6,11 +6,11 @@ import type { Card } from '#shared/card.ts'
 import type { ProofDocument } from '#proof/document.ts'
 import { buildProof, getDigest } from '../../proofs/build-proof.ts'
 import { randomCode } from '../../requests/random-code.ts'
+import type { CardVerdict } from '../../store/cards/cards.ts'
 import { type Rate, takeOne } from '../../store/database/rate-limits.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpApp } from '../http-env.ts'
-import { findCard } from '../find-card.ts'
 import { type ByCode, replyToCode } from '../reply-to-code.ts'
 import { readFresh } from '../read-fresh.ts'
 import { enforceRateLimit } from '../admission.ts'
@@ -79,9 +79,9 @@ async function findCardProof(
   return stored === undefined ? null : buildProof(stored, now())
 }
 
-type LiveCard = Extract<NonNullable<Awaited<ReturnType<typeof findCard>>>, { kind: 'live' }>
+type LiveCard = Extract<CardVerdict, { kind: 'live' }>
 
-function findFreshCard(code: string, deps: HttpDeps): ReturnType<typeof findCard> {
-  const read = () => findCard(code, deps.store)
+function findFreshCard(code: string, deps: HttpDeps): Promise<CardVerdict | undefined> {
+  const read = () => deps.store.findCard(code)
   return readFresh(read, (found) => (found?.kind === 'live' ? [found.wallet] : []), deps)
 }

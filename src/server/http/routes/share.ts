@@ -5,7 +5,6 @@ import { readStartParam } from '#shared/start-param.ts'
 import { requestState } from '../../requests/request-state.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { Shareable } from '../../requests/telegram-chats.ts'
-import { findCard } from '../find-card.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpApp } from '../http-env.ts'
 import { enforceRateLimit } from '../admission.ts'
@@ -43,7 +42,7 @@ async function shareRequest(user: StoredUser, code: string, deps: HttpDeps): Sha
 }
 
 async function shareCard(user: StoredUser, code: string, deps: HttpDeps): Sharing {
-  const found = await findCard(code, deps.store)
+  const found = await deps.store.findCard(code)
   if (found?.kind !== 'live' || found.holder.id !== user.id) return refuse('not-found')
   const { card, wallet } = found
   return prepare({ user, code, shareable: { kind: 'card', card, wallet } }, deps)

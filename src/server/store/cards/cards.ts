@@ -23,7 +23,6 @@ export type CardVerdict =
   | { kind: 'live'; card: StoredCard; wallet: StoredWallet; holder: StoredUser }
   /** Revoked, or its wallet is no longer linked. */
   | { kind: 'gone' }
-  | { kind: 'unknown' }
 
 type CardRow = Selectable<Schema['cards']>
 type Share = { code: string; walletId: string; userId: string }
@@ -65,6 +64,7 @@ export function createCards(context: SqlContext) {
       )
     },
 
+    /** The present or former card with this code; undefined when there never was one. */
     findCard: (code: string) => findCard(context, code),
 
     /** Includes cards that were only offered. */
@@ -147,9 +147,9 @@ function noteSent(sql: Sql, code: string, now: EpochMs) {
 async function findCard(
   { database: { read }, cipher }: SqlContext,
   code: string,
-): Promise<CardVerdict> {
+): Promise<CardVerdict | undefined> {
   const row = await read.selectFrom('cards').selectAll().where('code', '=', code).executeTakeFirst()
-  if (!row) return { kind: 'unknown' }
+  if (!row) return undefined
   const card = toStoredCard(row)
   if (!card) return { kind: 'gone' }
   const wallet = await findWalletRow(read, card.walletId)

@@ -69,7 +69,7 @@ describe('@bot in any chat', () => {
     const cards = cardsIn(found.results)
     expect(cards).toHaveLength(2)
     const verdicts = await Promise.all(cards.map(({ id }) => stage.store.findCard(id)))
-    const shown = verdicts.map((card) => (card.kind === 'live' ? card.wallet.id : null))
+    const shown = verdicts.map((card) => (card?.kind === 'live' ? card.wallet.id : null))
     expect(new Set(shown)).toEqual(new Set(wallets.map(({ id }) => id)))
     expect(cards.map(({ keyboard }) => keyboard)).toEqual(
       cards.map(({ id }) => [

@@ -115,7 +115,7 @@ describeStore('unlinking that can be undone', (stage) => {
         store.unlinkUndoably(own(walletId), NOON),
       ])
       await store.undoUnlink({ ...own(walletId), walletLimit: 99 }, LATER)
-      expect((await store.findCard(code)).kind).toBe(isRevoked ? 'gone' : 'live')
+      expect((await store.findCard(code))?.kind).toBe(isRevoked ? 'gone' : 'live')
       await store.unlinkWallet(walletId, member.id, LATER)
     }
   })
