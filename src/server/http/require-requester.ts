@@ -2,8 +2,8 @@ import { canRequestAnywhere, canRequestIn } from '../requests/can-request.ts'
 import type { StoredChat } from '../store/rows/chat-rows.ts'
 import type { StoredUser } from '../store/database/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
+import { refuseFor } from './refuse-for.ts'
 import { refuse, type Refusal } from './route.ts'
-import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
 
 type Deps = Pick<HttpDeps, 'store' | 'chats' | 'findAdmins' | 'requests' | 'chatsPolicy'>
 
@@ -24,7 +24,7 @@ export async function requireRequester(
     case 'yes':
       return undefined
     case 'unknown':
-      return refuse('membership-unknown', TELEGRAM_RETRY_S)
+      return refuseFor('membership-unknown')
     case 'no':
       return refuse((await isBotIn(chat, deps)) ? 'request-not-allowed' : 'chat-gone')
   }

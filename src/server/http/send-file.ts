@@ -3,10 +3,8 @@ import { memberLimit } from '../rate-limit/member-limits.ts'
 import type { StoredUser } from '../store/database/stored.ts'
 import { enforceRateLimit } from './admission.ts'
 import type { HttpDeps } from './http-deps.ts'
+import { refuseFor } from './refuse-for.ts'
 import { empty, refuse, type Reply } from './route.ts'
-import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
-
-const SECOND_MS = 1_000
 
 /** Has the bot send the member a file. `makeFile` runs only within the rate. */
 export async function sendFile(
@@ -32,9 +30,6 @@ async function replyTo(
       await store.setMayMessage(id, false)
       return refuse('proof-undeliverable')
     case 'failed':
-      return refuse(
-        'share-failed',
-        sent.retryAfterMs === null ? TELEGRAM_RETRY_S : Math.ceil(sent.retryAfterMs / SECOND_MS),
-      )
+      return refuseFor('share-failed', sent.retryAfterMs)
   }
 }

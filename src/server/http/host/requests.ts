@@ -15,7 +15,7 @@ import type { StoredReceivedAnswer } from '../../store/requests/received-answers
 import type { CountedRequest } from '../../store/rows/request-rows.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { readFresh } from '../read-fresh.ts'
-import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
+import { TELEGRAM_RETRY_S } from '../refuse-for.ts'
 import { isoTime, viewHostWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import {

@@ -13,9 +13,9 @@ import type { StoredChat } from '../../store/rows/chat-rows.ts'
 import { viewDoor, viewJoin } from '../door-views.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpApp } from '../http-env.ts'
+import { refuseFor } from '../refuse-for.ts'
 import type { ByCode } from '../reply-to-code.ts'
 import { empty, ok, refuse, type Refusal, type Reply, serveMember } from '../route.ts'
-import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 
 const LISTED = 50
 
@@ -62,7 +62,7 @@ async function withChat<Body>(
     case 'no':
       return refuse('not-administrator')
     case 'unknown':
-      return refuse('membership-unknown', TELEGRAM_RETRY_S)
+      return refuseFor('membership-unknown')
   }
 }
 

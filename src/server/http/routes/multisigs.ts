@@ -7,7 +7,7 @@ import type { Cosigning, MultisigDetail } from '#shared/multisig.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import type { Family } from '#shared/wallet.ts'
 import { createUserQueue, type RunExclusive } from '../../chains/user-queue.ts'
-import type { Recognition } from '../../multisig/multisigs.ts'
+import { type Recognition, unreachableCode } from '../../multisig/multisigs.ts'
 import type { EvmMultisigAddress, TonMultisigAddress } from '#server/multisig/location.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '../../store/database/stored.ts'
 import { parseEvmAddress } from '#shared/parse-evm-address.ts'
@@ -20,7 +20,7 @@ import { takeOne } from '../../store/database/rate-limits.ts'
 import { checkEligibility } from '../../requests/membership.ts'
 import { viewCosigning, viewDetail, viewMultisig } from '../multisig-views.ts'
 import { enforceRateLimit } from '../admission.ts'
-import { refuseBusy, refuseFor, refuseUnreachable } from '../refuse-for.ts'
+import { refuseFor } from '../refuse-for.ts'
 import { ok, refuse, type Refusal, type Reply, type MemberRequest, serveMember } from '../route.ts'
 
 /** Oldest reading that a member sees on a multisig's page while its chain answers, in milliseconds. */
@@ -36,7 +36,9 @@ export function serveMultisigs(app: HttpApp, deps: HttpDeps): void {
     const refusal = await enforceRateLimit(memberLimit('multisigs', user), deps)
     if (refusal) return refusal
     const recognition = await userQueue(user.id)(() => deps.multisigs.at(location))
-    return recognition === 'busy' ? refuseBusy() : answerFound(location.family, recognition)
+    return recognition === 'busy'
+      ? refuseFor(recognition)
+      : answerFound(location.family, recognition)
   })
 
   serveMember(app, listMultisigs, async ({ user, id }) => {
@@ -93,7 +95,7 @@ function answerFound(
 ): Reply<ResponseOf<typeof lookUpMultisig>> {
   const isComplete = unreachable.length === 0
   if (found.length > 0) return ok({ multisigs: found.map(viewMultisig), isComplete })
-  if (!isComplete) return refuseUnreachable(family)
+  if (!isComplete) return refuseFor(unreachableCode({ family }))
   return refuse(hasLookalike ? 'multisig-lookalike' : 'multisig-not-found')
 }
 
@@ -164,7 +166,7 @@ async function start(
 ): Promise<Reply<Cosigning>> {
   const asked = { multisigId: multisig.id, requestCode }
   const started = await runExclusive(() => deps.cosignings.start(user, asked))
-  if (started === 'busy') return refuseBusy()
+  if (started === 'busy') return refuseFor(started)
   if (!started.ok) return refuseFor(started.code, started.retryAfterMs)
   deps.onEvent()
   const wallets = await deps.store.listWallets(user.id)

@@ -10,6 +10,7 @@ import type { StoredChat } from '../../store/rows/chat-rows.ts'
 import type { StoredUser } from '../../store/database/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpApp } from '../http-env.ts'
+import { refuseFor } from '../refuse-for.ts'
 import { requireRequester } from '../require-requester.ts'
 import { enforceRateLimit } from '../admission.ts'
 import {
@@ -22,7 +23,6 @@ import {
   serveMember,
 } from '../route.ts'
 import { viewMadeRequest } from '../request-views.ts'
-import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 
 const LISTED_CHATS = 20
 const SECOND_MS = 1_000
@@ -88,7 +88,7 @@ async function refuseUnreadable(
 ): Promise<Refusal | undefined> {
   if (chat === null || !body.membersOnly) return undefined
   const membership = await chats.isMember(chat, user.telegramId)
-  return membership === 'unknown' ? refuse('membership-unknown', TELEGRAM_RETRY_S) : undefined
+  return membership === 'unknown' ? refuseFor('membership-unknown') : undefined
 }
 
 /** The chat with its current title, if Telegram says. */

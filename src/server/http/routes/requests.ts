@@ -11,9 +11,9 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpApp } from '../http-env.ts'
 import { type ByCode, replyToCode } from '../reply-to-code.ts'
 import { enforceRateLimit } from '../admission.ts'
+import { refuseFor } from '../refuse-for.ts'
 import { ok, refuse, type Reply, serveMember } from '../route.ts'
 import { viewRequest } from '../request-views.ts'
-import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 import type { StoredAnswer } from '../../store/rows/answer-rows.ts'
 
 /** How often one member may answer and withdraw: each is an event for the host. */
@@ -34,8 +34,7 @@ export function serveRequests(app: HttpApp, deps: HttpDeps): void {
     if (refusal) return refusal
     return withRequest({ user, id }, deps, async (request) => {
       const problem = await checkMembership(user, request, deps)
-      if (problem === 'membership-unknown') return refuse(problem, TELEGRAM_RETRY_S)
-      if (problem) return refuse(problem)
+      if (problem) return refuseFor(problem)
       return give({ code: id, user, walletId: body.walletId }, deps)
     })
   })
