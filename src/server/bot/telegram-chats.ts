@@ -47,32 +47,36 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
   const profiles = cacheAnswers<Described>(CHATS_CACHED, clock)
 
   function isMember(chatId: string, userId: number): Promise<Membership> {
-    return members(`${chatId} ${userId}`, () => askMembership(api, chatId, userId))
+    const query = async () => (isInChat(await api.getChatMember(chatId, userId)) ? 'yes' : 'no')
+    return members(`${chatId} ${userId}`, () => asked(query, { otherwise: orNoMember }))
   }
 
-  async function askProfile(telegramId: string): Promise<CachedAnswer<Described>> {
-    try {
-      const chat = await api.getChat(telegramId)
-      // Telegram describes a public group to every bot, whether it is there or not.
-      const isGroup = chat.type === 'group' || chat.type === 'supergroup'
-      if (!isGroup) return { answer: 'no', cacheMs: BRIEFLY_MS }
-      const isThere = await isMember(telegramId, botId)
-      const answer = isThere === 'yes' ? { telegramId, title: chat.title } : isThere
-      return { answer, cacheMs: BRIEFLY_MS }
-    } catch (error) {
-      return { answer: isOutside(error) ? 'no' : 'unknown', cacheMs: getCacheTime(error) }
-    }
+  async function findProfile(telegramId: string): Promise<Described> {
+    const chat = await api.getChat(telegramId)
+    // Telegram describes a public group to every bot, whether it is there or not.
+    if (chat.type !== 'group' && chat.type !== 'supergroup') return 'no'
+    const isThere = await isMember(telegramId, botId)
+    return isThere === 'yes' ? { telegramId, title: chat.title } : isThere
   }
 
   return {
     async isAdministrator({ telegramId: chatId }, telegramId) {
-      const known = await administrators(chatId, () => askAdministrators(api, chatId))
+      const query = async () => {
+        const found = await api.getChatAdministrators(chatId)
+        return new Set(found.map(({ user }) => String(user.id)))
+      }
+      const answering = { otherwise: orOutside, cacheMs: CACHED_MS }
+      const known = await administrators(chatId, () => asked<Administrators>(query, answering))
       if (typeof known === 'string') return known
       return known.has(telegramId) ? 'yes' : 'no'
     },
     isMember: (chat, telegramId) => isMember(chat.telegramId, Number(telegramId)),
-    describe: (telegramId) => profiles(telegramId, () => askProfile(telegramId)),
-    findMissing: ({ telegramId }) => needs(telegramId, () => askNeeds(api, telegramId, botId)),
+    describe: (telegramId) =>
+      profiles(telegramId, () => asked(() => findProfile(telegramId), { otherwise: orOutside })),
+    findMissing: ({ telegramId }) =>
+      needs(telegramId, () =>
+        asked(() => findNeeds(api, telegramId, botId), { otherwise: () => null }),
+      ),
     async prepareMessage(member, shareable) {
       try {
         const article = shareableArticle(shareable, member, context)
@@ -91,44 +95,26 @@ type Described = Awaited<ReturnType<TelegramChats['describe']>>
 /** Telegram ids of the administrators; `no` where the bot is not in the chat. */
 type Administrators = ReadonlySet<string> | 'no' | 'unknown'
 
-async function askAdministrators(api: Api, chatId: string): Promise<CachedAnswer<Administrators>> {
+/** Telegram's answer, or what stands in for it. @param answering `cacheMs` of an answer: briefly by default */
+async function asked<Answer>(
+  query: () => Promise<Answer>,
+  answering: { otherwise: (error: unknown) => Answer; cacheMs?: number },
+): Promise<CachedAnswer<Answer>> {
+  const { otherwise, cacheMs = BRIEFLY_MS } = answering
   try {
-    const found = await api.getChatAdministrators(chatId)
-    return { answer: new Set(found.map(({ user }) => String(user.id))), cacheMs: CACHED_MS }
+    return { answer: await query(), cacheMs }
   } catch (error) {
-    return { answer: isOutside(error) ? 'no' : 'unknown', cacheMs: getCacheTime(error) }
+    return { answer: otherwise(error), cacheMs: getCacheTime(error) }
   }
 }
 
-async function askMembership(
-  api: Api,
-  chatId: string,
-  userId: number,
-): Promise<CachedAnswer<Membership>> {
-  try {
-    const isIn = isInChat(await api.getChatMember(chatId, userId))
-    return { answer: isIn ? 'yes' : 'no', cacheMs: BRIEFLY_MS }
-  } catch (error) {
-    const isNone = error instanceof GrammyError && error.description.includes(NO_MEMBER)
-    return { answer: isNone ? 'no' : 'unknown', cacheMs: getCacheTime(error) }
-  }
-}
-
-async function askNeeds(
-  api: Api,
-  chatId: string,
-  botId: number,
-): Promise<CachedAnswer<readonly DoorNeed[] | null>> {
-  try {
-    const [chat, administrators] = await Promise.all([
-      api.getChat(chatId),
-      api.getChatAdministrators(chatId),
-    ])
-    const bot = administrators.find(({ user }) => user.id === botId)
-    return { answer: listNeeds(bot, chat.guard_bot?.id === botId), cacheMs: BRIEFLY_MS }
-  } catch (error) {
-    return { answer: null, cacheMs: getCacheTime(error) }
-  }
+async function findNeeds(api: Api, chatId: string, botId: number): Promise<DoorNeed[]> {
+  const [chat, administrators] = await Promise.all([
+    api.getChat(chatId),
+    api.getChatAdministrators(chatId),
+  ])
+  const bot = administrators.find(({ user }) => user.id === botId)
+  return listNeeds(bot, chat.guard_bot?.id === botId)
 }
 
 function listNeeds(bot: ChatMember | undefined, isGuard: boolean): DoorNeed[] {
@@ -152,10 +138,15 @@ function isInChat(member: ChatMember): boolean {
   }
 }
 
-/** Whether the error means that the bot is not in the chat. */
-function isOutside(error: unknown): boolean {
-  if (!(error instanceof GrammyError)) return false
-  return error.error_code === FORBIDDEN || error.description.includes(NO_CHAT)
+/** `no` where the error means that the bot is not in the chat. */
+function orOutside(error: unknown): 'no' | 'unknown' {
+  if (!(error instanceof GrammyError)) return 'unknown'
+  const isOutside = error.error_code === FORBIDDEN || error.description.includes(NO_CHAT)
+  return isOutside ? 'no' : 'unknown'
+}
+
+function orNoMember(error: unknown): 'no' | 'unknown' {
+  return error instanceof GrammyError && error.description.includes(NO_MEMBER) ? 'no' : 'unknown'
 }
 
 /** When Telegram says how long to wait, the failure is cached that long. */
