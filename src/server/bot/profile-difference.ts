@@ -84,13 +84,7 @@ async function descriptionField(
   const name = `description (${language})`
   const wanted = messagesIn(language).description(profile)
   const { description: present } = await api.getMyDescription(locale)
-  return {
-    name,
-    present,
-    wanted,
-    describe: () => `${name}: ${textChange(present, wanted)}`,
-    apply: () => api.setMyDescription(wanted, locale),
-  }
+  return textField({ name, present, wanted, apply: () => api.setMyDescription(wanted, locale) })
 }
 
 async function shortDescriptionField(
@@ -101,18 +95,14 @@ async function shortDescriptionField(
   const name = `short description (${language})`
   const wanted = messagesIn(language).shortDescription(profile)
   const { short_description: present } = await api.getMyShortDescription(locale)
-  return {
-    name,
-    present,
-    wanted,
-    describe: () => `${name}: ${textChange(present, wanted)}`,
-    apply: () => api.setMyShortDescription(wanted, locale),
-  }
+  const apply = () => api.setMyShortDescription(wanted, locale)
+  return textField({ name, present, wanted, apply })
 }
 
-function textChange(present: string, wanted: string): string {
-  const [from, to] = [quoteStart(present), quoteStart(wanted)]
-  return present === '' ? `set ${to}` : `${from} becomes ${to}`
+function textField(field: Omit<ProfileField, 'describe'>): ProfileField {
+  const [from, to] = [quoteStart(field.present), quoteStart(field.wanted)]
+  const change = field.present === '' ? `set ${to}` : `${from} becomes ${to}`
+  return { ...field, describe: () => `${field.name}: ${change}` }
 }
 
 /** How many characters of a text are shown: enough to recognize it. */
@@ -153,31 +143,20 @@ function listText(commands: readonly BotCommand[]): string {
 function listDifference(present: readonly BotCommand[], wanted: readonly BotCommand[]): string {
   const before = getDescriptions(present)
   const after = getDescriptions(wanted)
-  const parts = [
-    part(
-      'add',
-      [...after.keys()].filter((command) => !before.has(command)),
-    ),
-    part(
-      'remove',
-      [...before.keys()].filter((command) => !after.has(command)),
-    ),
-    part(
-      'describe anew',
-      [...after.keys()].filter(
-        (command) => before.has(command) && before.get(command) !== after.get(command),
-      ),
-    ),
-  ].filter((text) => text !== null)
+  const known = [...after.keys()].filter((command) => before.has(command))
+  const changes = {
+    add: [...after.keys()].filter((command) => !before.has(command)),
+    remove: [...before.keys()].filter((command) => !after.has(command)),
+    'describe anew': known.filter((command) => before.get(command) !== after.get(command)),
+  }
+  const parts = Object.entries(changes)
+    .filter(([, commands]) => commands.length > 0)
+    .map(([verb, commands]) => `${verb} ${commands.map((name) => `/${name}`).join(', ')}`)
   return parts.length > 0 ? parts.join('; ') : 'reorder'
 }
 
 function getDescriptions(commands: readonly BotCommand[]): Map<string, string> {
   return new Map(commands.map(({ command, description }) => [command, description]))
-}
-
-function part(verb: string, commands: string[]): string | null {
-  return commands.length === 0 ? null : `${verb} ${commands.map((name) => `/${name}`).join(', ')}`
 }
 
 async function menuButtonField(api: Api, { appName, publicUrl }: Profile): Promise<ProfileField> {
