@@ -1,7 +1,9 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import ipaddr from 'ipaddr.js'
-import type { AddressRange } from '../network/address-range.ts'
 import type { HttpContext } from './http-env.ts'
+
+/** A network: an address and the length of its prefix. */
+type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 type IncomingAddress = {
   /** The address of the peer that opened the connection. */

@@ -68,12 +68,6 @@ type Deps = Pick<HttpDeps, 'store' | 'multisigs' | 'now'>
 /** Multisigs by the address of an owner. */
 type Memberships = ReadonlyMap<string, readonly StoredMultisig[]>
 
-/** Wallets as the host reads them, each with the multisigs that its key signs for. Old readings are refreshed first. */
-async function readWallets(wallets: readonly StoredWallet[], deps: Deps): Promise<ReadWallet[]> {
-  const memberships = await readMemberships(wallets, deps)
-  return wallets.map((wallet) => viewReadWallet(wallet, memberships))
-}
-
 function viewPage(
   { held, next }: HeldPage,
   { list, memberships }: { list: string; memberships: Memberships },
@@ -95,6 +89,7 @@ function getKeys(wallets: readonly StoredWallet[]): StoredWallet[] {
   return wallets.filter(({ level }) => level === 'key')
 }
 
+/** Old readings are refreshed first. */
 async function readMemberships(wallets: readonly StoredWallet[], deps: Deps): Promise<Memberships> {
   const keys = getKeys(wallets)
   if (keys.length === 0) return new Map()
@@ -122,9 +117,10 @@ export function serveHostUsers(api: HostApi): void {
       (all) => all,
       deps,
     )
+    const memberships = await readMemberships(wallets, deps)
     return answerHost({
       user: { id, telegramId },
-      wallets: await readWallets(primaryFirst(wallets), deps),
+      wallets: primaryFirst(wallets).map((wallet) => viewReadWallet(wallet, memberships)),
     })
   })
 
