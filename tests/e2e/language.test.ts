@@ -23,7 +23,7 @@ test('Persian chosen in an English Telegram applies immediately, on the first pa
   expect(await getReloadHtml(stage)).toContain('<html lang="fa" dir="rtl">')
   await app.getByRole('button', { name: fa.settings.language }).waitFor()
 
-  expect(await getBotAnswer(stage)).toBe(messagesIn('fa').texts.connect())
+  expect(await getBotAnswer(stage)).toBe(messagesIn('fa').texts.connect)
   await stage.closeMiniApp()
   await stage.openMiniApp()
   await app.getByText(fa.home.connect).waitFor()
@@ -35,7 +35,7 @@ test('Persian chosen in an English Telegram applies immediately, on the first pa
   expect(await page.getAttribute('dir')).toBe('ltr')
   await seesChoice(stage, null)
   expect(await getReloadHtml(stage)).toContain('<html lang="en" dir="ltr">')
-  expect(await getBotAnswer(stage)).toBe(messagesIn('en').texts.connect())
+  expect(await getBotAnswer(stage)).toBe(messagesIn('en').texts.connect)
 })
 
 /** Waits until the device knows that the server has the choice. */

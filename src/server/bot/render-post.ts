@@ -35,7 +35,7 @@ export function renderPost(view: PostView, context: PostContext): RenderedPost {
   return {
     text: lines(
       ...head,
-      ...(request.byAnybody ? [post.byAnybody()] : []),
+      ...(request.byAnybody ? [post.byAnybody] : []),
       renderSees(view, context),
       post.until(formatMoment(language, request.expiresAt)),
       ...renderCount(view),
@@ -70,13 +70,13 @@ function renderAsks(maker: RequestMaker, { post, families, appName }: PostAsking
     case 'member':
       return post.asks('member', { name: shownPerson(maker.user), families })
     case 'gone':
-      return post.asked()
+      return post.asked
   }
 }
 
 function renderSees({ request, language }: PostView, { appName }: PostContext): string {
   const { post } = messagesIn(language).texts
   return request.maker.kind === 'member'
-    ? post.seenByMember()
+    ? post.seenByMember
     : post.seenByOperator(shownName(appName))
 }

@@ -45,7 +45,7 @@ function requestArticle(
   return {
     type: 'article',
     id: request.code,
-    title: shared.requestTitle(),
+    title: shared.requestTitle,
     description: shared.requestDescription({
       families: familyNames(language, request.families),
       date: formatDate(language, request.expiresAt),
@@ -91,8 +91,8 @@ function cosigningArticle(
   return {
     type: 'article',
     id: code,
-    title: shared.cosigningTitle(),
-    description: shared.cosigningDescription(),
+    title: shared.cosigningTitle,
+    description: shared.cosigningDescription,
     input_message_content: {
       message_text: shared.cosigningMessage(shownPerson(sharer)),
       ...HTML_MESSAGE,

@@ -38,9 +38,9 @@ async function choose(accountId: number, language: Language | null): Promise<str
 }
 
 test.each([
-  ['/connect', fa.texts.connect()],
-  ['/wallets', fa.texts.noWallets()],
-  ['/delete', fa.texts.deleteQuestion()],
+  ['/connect', fa.texts.connect],
+  ['/wallets', fa.texts.noWallets],
+  ['/delete', fa.texts.deleteQuestion],
   ['/help', fa.texts.help({ appName: 'Clasp', offersEvm: false, inlineName: BOT_USERNAME })],
 ])(
   '%s uses the language that the member chose, not the one of their Telegram',
@@ -88,7 +88,7 @@ test('a message that names no language is answered in the stored one', async () 
   }
   await bot.webhook(postUpdate({ update_id: 1, message }))
   await bot.stop()
-  expect(world.messages(ADA).at(-1)?.text).toBe(plain(fa.texts.noWallets()))
+  expect(world.messages(ADA).at(-1)?.text).toBe(plain(fa.texts.noWallets))
 })
 
 test('/start changes neither the choice nor the stored language of Telegram', async () => {
@@ -102,7 +102,7 @@ test('the bot returns to Telegram’s language when a choice is taken back', asy
   const id = await choose(ILYA, 'fa')
   await stage.store.chooseLanguage(id, null)
   const answer = await ask(stage, { accountId: ILYA, text: '/connect' })
-  expect(answer.text).toBe(plain(ru.texts.connect()))
+  expect(answer.text).toBe(plain(ru.texts.connect))
 })
 
 test('a receipt, and the answer to its button, use the language that the member chose', async () => {

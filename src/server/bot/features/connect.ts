@@ -26,7 +26,7 @@ const MINUTE_MS = 60 * SECOND_MS
  */
 export function addConnect(bot: Composer<BotContext>, deps: FeatureDeps): void {
   bot.chatType('private').command('connect', async (ctx) => {
-    await reply(ctx, ctx.messages.texts.connect(), connectKeyboard(deps.publicUrl, ctx.language))
+    await reply(ctx, ctx.messages.texts.connect, connectKeyboard(deps.publicUrl, ctx.language))
   })
 
   bot.chatType(GROUPS).command('connect', async (ctx) => {

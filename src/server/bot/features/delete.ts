@@ -12,7 +12,7 @@ export function addDelete(bot: Composer<BotContext>, deps: FeatureDeps): void {
     const { buttons, texts } = ctx.messages
     const member = await deps.store.findUserByTelegramId(String(ctx.from.id))
     if (member === undefined) {
-      await reply(ctx, texts.nothingStored())
+      await reply(ctx, texts.nothingStored)
       return
     }
     const askedAt = deps.now()
@@ -21,7 +21,7 @@ export function addDelete(bot: Composer<BotContext>, deps: FeatureDeps): void {
       .danger()
       .row()
       .text(buttons.deleteNothing, encodePress({ type: 'delete', answer: 'no', askedAt }))
-    await reply(ctx, texts.deleteQuestion(), keyboard)
+    await reply(ctx, texts.deleteQuestion, keyboard)
   })
 }
 
@@ -30,9 +30,9 @@ export async function answerDelete(
   press: Extract<ButtonPress, { type: 'delete' }>,
   { deleteMember, now, member, messages: { texts } }: PressDeps,
 ): Promise<PressAnswer> {
-  if (press.answer === 'no') return { text: texts.deleteDeclined() }
+  if (press.answer === 'no') return { text: texts.deleteDeclined }
   const ageMs = now() - press.askedAt
-  if (ageMs < 0 || ageMs > QUESTION_TTL_MS) return { text: texts.deleteExpired() }
+  if (ageMs < 0 || ageMs > QUESTION_TTL_MS) return { text: texts.deleteExpired }
   await deleteMember(member)
-  return { text: texts.deleteDone() }
+  return { text: texts.deleteDone }
 }

@@ -25,7 +25,7 @@ export function addDoor(bot: Composer<BotContext>, deps: FeatureDeps): void {
     }
     const { texts, buttons } = ctx.messages
     const url = directLink(deps.link, doorCode(chat.id))
-    await reply(ctx, texts.door(), new InlineKeyboard().url(buttons.showDoor, url))
+    await reply(ctx, texts.door, new InlineKeyboard().url(buttons.showDoor, url))
   })
 }
 

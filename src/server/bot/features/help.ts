@@ -22,6 +22,6 @@ export function addHelp(bot: Composer<BotContext>, deps: FeatureDeps): void {
   bot.chatType(GROUPS).command(PRIVATE_MATTERS, async (ctx) => {
     const { texts, buttons } = ctx.messages
     const toChat = new InlineKeyboard().url(buttons.openChat, botLink(deps.link))
-    await reply(ctx, texts.onlyInPrivate(), toChat)
+    await reply(ctx, texts.onlyInPrivate, toChat)
   })
 }

@@ -25,7 +25,7 @@ export function addPress(bot: Composer<BotContext>, deps: FeatureDeps): void {
     const { messages } = ctx
     const shown =
       member === undefined
-        ? { text: messages.texts.nothingStored() }
+        ? { text: messages.texts.nothingStored }
         : await answerPress(press, { ...deps, member, messages })
     await Promise.all([answer(ctx), show(ctx, press, shown)])
   })
@@ -79,13 +79,13 @@ async function answerConsent(
   onEvent()
   switch (outcome) {
     case 'moved':
-      return { text: texts.consentMoved() }
+      return { text: texts.consentMoved }
     case 'kept':
-      return { text: texts.consentKept() }
+      return { text: texts.consentKept }
     case 'not-found':
-      return { text: texts.consentClosed() }
+      return { text: texts.consentClosed }
     case 'wallet-limit':
-      return { text: texts.consentWalletLimit() }
+      return { text: texts.consentWalletLimit }
   }
 }
 
@@ -95,7 +95,7 @@ async function withdraw(
   { store, now, onEvent, member, messages: { texts } }: PressDeps,
 ): Promise<PressAnswer> {
   const isWithdrawn = await store.withdrawAnswer({ code: requestCode, userId: member.id }, now())
-  if (!isWithdrawn) return { text: texts.nothingToWithdraw() }
+  if (!isWithdrawn) return { text: texts.nothingToWithdraw }
   onEvent()
-  return { text: texts.answerWithdrawn() }
+  return { text: texts.answerWithdrawn }
 }

@@ -54,7 +54,7 @@ function greetFromInline(
 ): StartReply {
   const { texts, buttons } = messages
   const keyboard = connectKeyboard(publicUrl, language).row().switchInline(buttons.backToChat)
-  return { text: texts.startInline(), keyboard }
+  return { text: texts.startInline, keyboard }
 }
 
 /** What is said of the target of a code, and on the button to it; why it leads nowhere; undefined for an unknown code. */
@@ -126,7 +126,7 @@ async function findAttempt(code: string, deps: FollowDeps): Promise<Found> {
 }
 
 function goOn({ ctx: { messages } }: FollowDeps): Found {
-  return { text: messages.texts.attemptWaits(), button: messages.buttons.goOn }
+  return { text: messages.texts.attemptWaits, button: messages.buttons.goOn }
 }
 
 /** A cosigning of a family that is not offered is treated as unknown. */

@@ -13,7 +13,7 @@ export async function askToUnlink(
   { store, member, messages: { texts, buttons } }: PressDeps,
 ): Promise<PressAnswer> {
   const wallet = await store.findWallet(walletId, member.id)
-  if (wallet === undefined) return { text: texts.notLinked() }
+  if (wallet === undefined) return { text: texts.notLinked }
   const answer = (answer: 'yes' | 'no') => encodePress({ type: 'unlink-answer', answer, walletId })
   return {
     text: texts.unlinkQuestion({ wallet: shortAddress(wallet) }),
@@ -28,9 +28,9 @@ export async function answerUnlink(
   { answer, walletId }: Press<'unlink-answer'>,
   { store, now, onEvent, member, messages: { texts, buttons } }: PressDeps,
 ): Promise<PressAnswer> {
-  if (answer === 'no') return { text: texts.unlinkDeclined() }
+  if (answer === 'no') return { text: texts.unlinkDeclined }
   const wallet = await store.unlinkUndoably({ id: walletId, userId: member.id }, now())
-  if (wallet === undefined) return { text: texts.notLinked() }
+  if (wallet === undefined) return { text: texts.notLinked }
   onEvent()
   return {
     text: texts.unlinked({ wallet: shortAddress(wallet) }),
@@ -46,15 +46,15 @@ export async function undoUnlink(
   switch (await store.undoUnlink(wallet, now())) {
     case 'undone':
       onEvent()
-      return { text: texts.undone() }
+      return { text: texts.undone }
     case 'over':
       return {
-        text: texts.undoOver(),
+        text: texts.undoOver,
         keyboard: connectKeyboard(publicUrl, member.chosenLanguage ?? member.language),
       }
     case 'wallet-limit':
       return {
-        text: texts.undoWalletLimit(),
+        text: texts.undoWalletLimit,
         keyboard: new InlineKeyboard().text(buttons.undo, encodePress(press)),
       }
   }

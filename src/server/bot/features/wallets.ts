@@ -14,11 +14,7 @@ export function addWallets(bot: Composer<BotContext>, deps: FeatureDeps): void {
     const user = await deps.store.findUserByTelegramId(String(ctx.from.id))
     const wallets = user === undefined ? [] : await deps.store.listWallets(user.id)
     if (wallets.length === 0) {
-      await reply(
-        ctx,
-        ctx.messages.texts.noWallets(),
-        connectKeyboard(deps.publicUrl, ctx.language),
-      )
+      await reply(ctx, ctx.messages.texts.noWallets, connectKeyboard(deps.publicUrl, ctx.language))
       return
     }
     await reply(ctx, describeWallets(wallets, ctx.language), walletsKeyboard(deps, ctx.language))

@@ -29,13 +29,13 @@ export function linkTexts(messages: BotTexts, markup: ToMarkup) {
       ),
     cardWaits: (holder: Person) =>
       lines(waiting.card(escapeHtml(shownPerson(holder))), waiting.cardHow),
-    attemptWaits: () => waiting.attempt,
+    attemptWaits: waiting.attempt,
     /** In a group, for its administrators. */
-    door: () => texts.door,
+    door: texts.door,
     /** To who asks to join. @param chat the group's title */
     joinAsked: (chat: string) => paragraphs(...texts.joinAsked(escapeHtml(shownName(chat)))),
     /** Shown instead of the wallet that a member without wallets wanted to send by inline mode. */
-    startInline: () => paragraphs(...texts.startInline),
+    startInline: paragraphs(...texts.startInline),
     deadLink: (why: DeadLink) => texts.deadLinks[why],
     requestNotAllowed: (chat: string) =>
       paragraphs(...texts.requestNotAllowed(escapeHtml(shownName(chat)))),
@@ -58,8 +58,8 @@ export function linkTexts(messages: BotTexts, markup: ToMarkup) {
         lines(whomAnswered(messages, requester, markup(wallet)), ...forChat(messages, chat)),
         texts.theySee[requester.kind === 'operator' ? 'operator' : 'member'],
       ),
-    answerWithdrawn: () => texts.answerWithdrawn,
-    nothingToWithdraw: () => texts.nothingToWithdraw,
+    answerWithdrawn: texts.answerWithdrawn,
+    nothingToWithdraw: texts.nothingToWithdraw,
   }
 }
 

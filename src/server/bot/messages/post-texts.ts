@@ -17,12 +17,12 @@ export function postTexts({ texts: { post } }: Messages['bot']) {
       return who === 'operator' ? post.asks.operator(about) : post.asks.member(about)
     },
     /** For a requester who has deleted all their data. */
-    asked: () => post.asked,
+    asked: post.asked,
     chat: (chat: string) => post.chat(escapeHtml(chat)),
     /** Anybody could have made the request. */
-    byAnybody: () => post.byAnybody,
+    byAnybody: post.byAnybody,
     /** Answers are never visible to the requester alone. */
-    seenByMember: () => post.sees.member,
+    seenByMember: post.sees.member,
     seenByOperator: (appName: string) => post.sees.operator(escapeHtml(appName)),
     until: (date: string) => post.until(escapeHtml(date)),
     ended: (ending: Ending) => post.states[ending],
@@ -36,7 +36,7 @@ type ShownKind = 'card' | 'multisig'
 /** Texts offered to a member who shares something: plain text, except for the message itself. */
 export function sharedTexts({ texts: { shared } }: Messages['bot']) {
   return {
-    requestTitle: () => shared.request.title,
+    requestTitle: shared.request.title,
     requestDescription: (about: { families: string; date: string }) =>
       shared.request.description(about),
     cardTitle: (kind: ShownKind, wallet: string) =>
@@ -44,8 +44,8 @@ export function sharedTexts({ texts: { shared } }: Messages['bot']) {
     /** Telegram HTML. */
     cardMessage: ({ claim, appName }: { claim: DescribedClaim; appName: string }) =>
       paragraphs(`<b>${writeSentence(claim)}</b>`, shared.card.note(escapeHtml(appName))),
-    cosigningTitle: () => shared.cosigning.title,
-    cosigningDescription: () => shared.cosigning.description,
+    cosigningTitle: shared.cosigning.title,
+    cosigningDescription: shared.cosigning.description,
     /** Telegram HTML. */
     cosigningMessage: (name: string) => paragraphs(...shared.cosigning.text(escapeHtml(name))),
   }

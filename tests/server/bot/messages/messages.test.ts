@@ -66,12 +66,10 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
   const claim = { ...CLAIM, sentence: `SENTENCE ${language}` }
   const line = { claim, label: MARKUP, isPrimary: true }
   return {
+    ...getPlain(texts),
     start: texts.start({ ...about, operatorName: MARKUP, purpose: null }),
     'start-purpose': texts.start({ ...about, operatorName: MARKUP, purpose: MARKUP }),
-    connect: texts.connect(),
     connectInGroup: texts.connectInGroup(about),
-    onlyInPrivate: texts.onlyInPrivate(),
-    noWallets: texts.noWallets(),
     walletsTitle: texts.walletsTitle(5),
     ...Object.fromEntries(
       Object.entries(KINDS).flatMap(([name, kind]) => [
@@ -85,25 +83,11 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
     privacy: texts.privacy({ appName: MARKUP }),
     'help-inline': texts.help({ ...about, inlineName: MARKUP }),
     'help-plain': texts.help({ ...about, inlineName: null }),
-    deleteQuestion: texts.deleteQuestion(),
-    deleteDone: texts.deleteDone(),
-    deleteDeclined: texts.deleteDeclined(),
-    deleteExpired: texts.deleteExpired(),
-    nothingStored: texts.nothingStored(),
     proof: texts.proof({ wallet: MARKUP, page: MARKUP }),
     'files-people': texts.files.people,
     'files-data': texts.files.data,
     unlinkQuestion: texts.unlinkQuestion({ wallet: MARKUP }),
-    unlinkDeclined: texts.unlinkDeclined(),
     unlinked: texts.unlinked({ wallet: MARKUP }),
-    undone: texts.undone(),
-    undoOver: texts.undoOver(),
-    undoWalletLimit: texts.undoWalletLimit(),
-    notLinked: texts.notLinked(),
-    consentMoved: texts.consentMoved(),
-    consentKept: texts.consentKept(),
-    consentClosed: texts.consentClosed(),
-    consentWalletLimit: texts.consentWalletLimit(),
     ...Object.fromEntries(
       [...PROOFS, ...MULTISIG_PROOFS].map((proof) => [
         `walletLinked-${proof.by}-${proof.binding}`,
@@ -178,10 +162,10 @@ function getPostTexts(language: Language): Record<string, string> {
   return {
     'post-asks-member': post.asks('member', { name: MARKUP, families: MARKUP }),
     'post-asks-operator': post.asks('operator', { name: MARKUP, families: MARKUP }),
-    'post-asked': post.asked(),
+    'post-asked': post.asked,
     'post-chat': post.chat(MARKUP),
-    'post-byAnybody': post.byAnybody(),
-    'post-sees': post.seenByMember(),
+    'post-byAnybody': post.byAnybody,
+    'post-sees': post.seenByMember,
     'post-sees-operator': post.seenByOperator(MARKUP),
     'post-until': post.until(MARKUP),
     'post-closed': post.ended('closed'),
@@ -210,10 +194,7 @@ function getLinkTexts(language: Language): Record<string, string> {
       }),
     ),
     cardWaits: texts.cardWaits(PERSON),
-    attemptWaits: texts.attemptWaits(),
-    door: texts.door(),
     joinAsked: texts.joinAsked(MARKUP),
-    startInline: texts.startInline(),
     ...Object.fromEntries(DEAD_LINKS.map((why) => [`deadLink-${why}`, texts.deadLink(why)])),
     requestNotAllowed: texts.requestNotAllowed(MARKUP),
     requestUnknown: texts.requestUnknown(MARKUP),
@@ -225,12 +206,15 @@ function getLinkTexts(language: Language): Record<string, string> {
     ),
     requestsLimited: texts.requestsLimited(5),
     groupAdded: texts.groupAdded({ chat: MARKUP, id: '-1001' }),
-    answerWithdrawn: texts.answerWithdrawn(),
-    nothingToWithdraw: texts.nothingToWithdraw(),
   }
 }
 
-function getPlain(language: Language, offersEvm = false): string[] {
+/** Those without parameters. */
+function getPlain(texts: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === 'string'))
+}
+
+function getUnmarked(language: Language, offersEvm = false): string[] {
   const { description, shortDescription, commands, buttons, notices } = messagesIn(language)
   const about = { appName: LONGEST_NAME, offersEvm }
   return [
@@ -273,7 +257,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('no text is empty, and where EVM is off only the line of such a wallet mentions it', () => {
     const texts = Object.entries(getTexts(language)).filter(([name]) => !/-evm/.test(name))
-    for (const text of [...getPlain(language), ...texts.map(([, text]) => text)]) {
+    for (const text of [...getUnmarked(language), ...texts.map(([, text]) => text)]) {
       expect(text.trim()).not.toBe('')
       expect(text).not.toMatch(/evm|ethereum|metamask|walletconnect|0x/i)
     }
@@ -281,7 +265,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('every introduction says that EVM wallets can be linked where they can', () => {
     const { start, connectInGroup, 'help-plain': help } = getTexts(language, true)
-    const [description, shortDescription] = getPlain(language, true)
+    const [description, shortDescription] = getUnmarked(language, true)
     for (const text of [start, connectInGroup, help, description, shortDescription]) {
       expect(text).toMatch(/TON.{1,6}EVM/)
     }
@@ -331,8 +315,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('the bot leaves nothing in another language', () => {
     if (language === 'en') return
-    const english = new Set([...getPlain('en'), ...Object.values(getTexts('en'))])
-    const all = [...getPlain(language), ...Object.values(getTexts(language))]
+    const english = new Set([...getUnmarked('en'), ...Object.values(getTexts('en'))])
+    const all = [...getUnmarked(language), ...Object.values(getTexts(language))]
     expect(all.filter((text) => english.has(text))).toEqual([])
   })
 })
