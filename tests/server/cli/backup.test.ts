@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { backup } from '#server/cli/backup.ts'
 import { forget } from '#server/cli/forget.ts'
 import { restore } from '#server/cli/restore.ts'
@@ -42,7 +42,7 @@ async function deleteMember(store: Store, id: number): Promise<void> {
   await store.deleteUser(user?.id ?? '', 2_000)
 }
 
-async function namesIn(terminal: Terminal, ids: readonly number[]) {
+async function namesIn(ids: readonly number[]) {
   const store = await terminal.openStore()
   const users = await Promise.all(ids.map((id) => store.findUserByTelegramId(String(id))))
   await store.close()
@@ -52,26 +52,26 @@ async function namesIn(terminal: Terminal, ids: readonly number[]) {
 const IDS = [101, 102, 103]
 const NAMES = ['Member 101', 'Member 102', 'Member 103']
 
-/** A terminal whose database holds three members, and a backup of it. */
-async function withBackup(): Promise<Terminal> {
-  const terminal = await openTerminal()
+/** Its database holds three members, and there is a backup of it. */
+let terminal: Terminal
+beforeEach(async () => {
+  terminal = await openTerminal()
   const store = await terminal.openStore()
   await saveMembers(store, IDS)
   await store.close()
   expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 0, err: '' })
   stopServer(terminal)
-  return terminal
-}
+})
 
 /** Leaves out the index of the log, which every process that opens the database makes and leaves. */
-async function filesIn(terminal: Terminal): Promise<string[]> {
+async function filesIn(): Promise<string[]> {
   const names = await readdir(terminal.directory)
   return names.filter((name) => !name.endsWith('-shm')).sort()
 }
 
 describe('backup', () => {
   test('a backup during writes holds all that was there at its start', async () => {
-    const terminal = await openTerminal()
+    terminal = await openTerminal()
     const store = await terminal.openStore()
     await saveMembers(store, IDS)
     const later = Array.from({ length: 200 }, (_, index) => 1_000 + index)
@@ -82,16 +82,14 @@ describe('backup', () => {
     await store.close()
     stopServer(terminal)
     expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 0 })
-    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+    expect(await namesIn(IDS)).toEqual(NAMES)
   })
 
   test('only its owner can read a backup', async () => {
-    const terminal = await withBackup()
     expect((await stat(terminal.path('copy.db'))).mode & 0o777).toBe(0o600)
   })
 
   test('refuses to write onto an existing file, which stays as it is', async () => {
-    const terminal = await withBackup()
     await writeFile(terminal.path('mine.txt'), 'precious')
     const ran = await terminal.run(backup, 'mine.txt')
     expect(ran).toMatchObject({ code: 1, out: '' })
@@ -100,44 +98,40 @@ describe('backup', () => {
   })
 
   test('refuses to write onto the database itself', async () => {
-    const terminal = await withBackup()
     expect(await terminal.run(backup, 'clasp.db')).toMatchObject({ code: 1 })
-    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+    expect(await namesIn(IDS)).toEqual(NAMES)
   })
 
   test('refuses to write into a folder that does not exist', async () => {
-    const terminal = await withBackup()
     const ran = await terminal.run(backup, 'nowhere/copy.db')
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('does not exist')
   })
 
   test('makes neither a backup nor a database when the database does not exist', async () => {
-    const terminal = await openTerminal()
+    terminal = await openTerminal()
     expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 1, out: '' })
-    expect(await filesIn(terminal)).toEqual([])
+    expect(await filesIn()).toEqual([])
   })
 
   test('leaves no file behind under another DATA_KEY', async () => {
-    const terminal = await withBackup()
     terminal.environment = { ...terminal.environment, DATA_KEY: randomBytes(32).toString('hex') }
-    const before = await filesIn(terminal)
+    const before = await filesIn()
     expect(await terminal.run(backup, 'other.db')).toMatchObject({ code: 1 })
-    expect(await filesIn(terminal)).toEqual(before)
+    expect(await filesIn()).toEqual(before)
   })
 
   test.each([
     ['no file', []],
     ['two files', ['a', 'b']],
   ])('%s is wrong use', async (_, args) => {
-    const terminal = await openTerminal()
+    terminal = await openTerminal()
     expect(await terminal.run(backup, ...args)).toMatchObject({ code: 2 })
   })
 })
 
 describe('restore', () => {
   test('brings back what the backup held, and keeps what it replaces', async () => {
-    const terminal = await withBackup()
     const store = await terminal.openStore()
     await saveMembers(store, [104])
     await store.close()
@@ -145,16 +139,15 @@ describe('restore', () => {
     const ran = await terminal.run(restore, 'copy.db', '--replace')
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('npm start')
-    expect(await namesIn(terminal, [...IDS, 104])).toEqual([...NAMES, undefined])
+    expect(await namesIn([...IDS, 104])).toEqual([...NAMES, undefined])
     const aside = terminal.path('clasp.db.replaced-20261121T120000Z')
     expect(ran.out).toContain(aside)
     for (const name of ['clasp.db-wal', 'clasp.db-shm']) await rm(terminal.path(name))
     await rename(aside, terminal.path('clasp.db'))
-    expect(await namesIn(terminal, [104])).toEqual(['Member 104'])
+    expect(await namesIn([104])).toEqual(['Member 104'])
   })
 
   test('makes the database on a new machine, readable only by its owner', async () => {
-    const terminal = await withBackup()
     const environment = {
       ...terminal.environment,
       DATABASE_URL: `file:${terminal.path('new.db')}`,
@@ -162,11 +155,10 @@ describe('restore', () => {
     terminal.environment = environment
     expect(await terminal.run(restore, 'copy.db')).toMatchObject({ code: 0 })
     expect((await stat(terminal.path('new.db'))).mode & 0o777).toBe(0o600)
-    expect((await filesIn(terminal)).filter((name) => name.includes('restoring'))).toEqual([])
+    expect((await filesIn()).filter((name) => name.includes('restoring'))).toEqual([])
   })
 
   test('makes a copy made by hand, which all can read, readable only by its owner, log included', async () => {
-    const terminal = await withBackup()
     for (const part of ['', '-wal']) {
       await copyFile(terminal.path(`clasp.db${part}`), terminal.path(`by-hand.db${part}`))
       await chmod(terminal.path(`by-hand.db${part}`), 0o644)
@@ -175,15 +167,12 @@ describe('restore', () => {
     terminal.environment = environment
     expect(await terminal.run(restore, 'by-hand.db')).toMatchObject({ code: 0 })
     // Its log beside the former database, after a crash, would be read into that one.
-    expect((await filesIn(terminal)).filter((name) => name.startsWith('new.db'))).toEqual([
-      'new.db',
-    ])
+    expect((await filesIn()).filter((name) => name.startsWith('new.db'))).toEqual(['new.db'])
     expect((await stat(terminal.path('new.db'))).mode & 0o777).toBe(0o600)
-    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+    expect(await namesIn(IDS)).toEqual(NAMES)
   })
 
   test('makes the folder of the database where there is none yet', async () => {
-    const terminal = await withBackup()
     const databaseUrl = `file:${terminal.path('data/clasp.db')}`
     terminal.environment = { ...terminal.environment, DATABASE_URL: databaseUrl }
     expect(await terminal.run(restore, 'copy.db')).toMatchObject({ code: 0 })
@@ -191,7 +180,6 @@ describe('restore', () => {
   })
 
   test('deletes only those members again who were deleted after the backup', async () => {
-    const terminal = await withBackup()
     const store = await terminal.openStore()
     const gone = await store.findUserByTelegramId('102')
     await store.deleteUser(gone?.id ?? '', 2_000)
@@ -201,13 +189,13 @@ describe('restore', () => {
     const ran = await terminal.run(restore, 'copy.db', '--replace')
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('now again: 1 members')
-    expect(await namesIn(terminal, IDS)).toEqual(['Member 101', undefined, 'Member 103'])
+    expect(await namesIn(IDS)).toEqual(['Member 101', undefined, 'Member 103'])
   })
 
   test.each([0, 1])(
     'a reader of events that came after a backup of %i learns that they are gone, and one who read no further continues',
     async (saved) => {
-      const terminal = await openTerminal()
+      terminal = await openTerminal()
       const store = await terminal.openStore()
       if (saved === 1) await deleteMember(store, 101)
       const before = await lastPosition(store)
@@ -229,35 +217,32 @@ describe('restore', () => {
   )
 
   test('refuses to replace a database without --replace', async () => {
-    const terminal = await withBackup()
-    const before = await filesIn(terminal)
+    const before = await filesIn()
     const ran = await terminal.run(restore, 'copy.db')
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('--replace')
-    expect(await filesIn(terminal)).toEqual(before)
+    expect(await filesIn()).toEqual(before)
   })
 
   test('refuses while a server has the database open', async () => {
-    const terminal = await withBackup()
     const store = await terminal.openStore()
     const ran = await terminal.run(restore, 'copy.db', '--replace')
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('stop the server')
     await saveMembers(store, [104])
     await store.close()
-    expect(await namesIn(terminal, [104])).toEqual(['Member 104'])
+    expect(await namesIn([104])).toEqual(['Member 104'])
   })
 
   test('refuses the wrong DATA_KEY and changes nothing', async () => {
-    const terminal = await withBackup()
     const rightEnvironment = terminal.environment
     terminal.environment = { ...rightEnvironment, DATA_KEY: randomBytes(32).toString('hex') }
-    const before = await filesIn(terminal)
+    const before = await filesIn()
     const ran = await terminal.run(restore, 'copy.db', '--replace')
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('another DATA_KEY')
-    expect(await filesIn(terminal)).toEqual(before)
-    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+    expect(await filesIn()).toEqual(before)
+    expect(await namesIn(IDS)).toEqual(NAMES)
   })
 
   test.each([
@@ -266,23 +251,21 @@ describe('restore', () => {
     ['its head', () => 100],
     ['a few bytes', () => 7],
   ])('refuses a truncated file, %s, and changes nothing', async (_, left) => {
-    const terminal = await withBackup()
     const copy = terminal.path('copy.db')
     await truncate(copy, left((await stat(copy)).size))
-    const before = await filesIn(terminal)
+    const before = await filesIn()
     const ran = await terminal.run(restore, 'copy.db', '--replace')
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('no whole SQLite database')
-    expect(await filesIn(terminal)).toEqual(before)
+    expect(await filesIn()).toEqual(before)
   })
 
   test('refuses a file with a flipped byte in every page', async () => {
-    const terminal = await withBackup()
     const bytes = await readFile(terminal.path('copy.db'))
     for (let at = 4_096; at < bytes.length; at += 4_096) bytes[at] = 0xff
     await writeFile(terminal.path('copy.db'), bytes)
     expect(await terminal.run(restore, 'copy.db', '--replace')).toMatchObject({ code: 1 })
-    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+    expect(await namesIn(IDS)).toEqual(NAMES)
   })
 
   test.each([
@@ -296,7 +279,6 @@ describe('restore', () => {
       },
     ],
   ])('refuses to restore %s', async (_, make) => {
-    const terminal = await withBackup()
     await make(terminal.path('foreign.db'))
     const ran = await terminal.run(restore, 'foreign.db', '--replace')
     expect(ran.code).toBe(1)
@@ -304,7 +286,6 @@ describe('restore', () => {
   })
 
   test('refuses a backup that a newer Clasp made', async () => {
-    const terminal = await withBackup()
     const connection = openLibsqlConnection(terminal.path('copy.db'))
     connection.exec("insert into kysely_migration values ('9999-later', '2030-01-01')")
     connection.close()
@@ -317,7 +298,6 @@ describe('restore', () => {
     ['a file that is not there', 'gone.db', 'does not exist'],
     ['a folder', 'folder', 'Nothing was restored'],
   ])('refuses %s in place of a backup', async (_, name, words) => {
-    const terminal = await withBackup()
     await mkdir(terminal.path('folder'))
     const ran = await terminal.run(restore, name, '--replace')
     expect(ran.code).toBe(1)
@@ -325,20 +305,18 @@ describe('restore', () => {
   })
 
   test('moves a database aside as it is when it is broken itself', async () => {
-    const terminal = await withBackup()
     await rm(terminal.path('clasp.db-wal'))
     await writeFile(terminal.path('clasp.db'), 'this is no database, and was one yesterday')
     const ran = await terminal.run(restore, 'copy.db', '--replace')
     expect(ran).toMatchObject({ code: 0 })
     expect(ran.out).toContain('members who were deleted after the backup are back')
     expect(ran.out).toContain('npm run forget')
-    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+    expect(await namesIn(IDS)).toEqual(NAMES)
   })
 })
 
 describe('forget', () => {
   test('deletes the members that it is given, and says how many were there', async () => {
-    const terminal = await withBackup()
     const store = await terminal.openStore()
     const users = await Promise.all(
       ['101', '103'].map((telegramId) => store.findUserByTelegramId(telegramId)),
@@ -347,7 +325,7 @@ describe('forget', () => {
     const ids = users.map((user) => user?.id ?? '')
     const first = await terminal.run(forget, ...ids)
     expect(first).toEqual({ code: 0, err: '', out: '2 deleted, 0 not there.' })
-    expect(await namesIn(terminal, IDS)).toEqual([undefined, 'Member 102', undefined])
+    expect(await namesIn(IDS)).toEqual([undefined, 'Member 102', undefined])
     const second = await terminal.run(forget, ...ids)
     expect(second).toEqual({ code: 0, err: '', out: '0 deleted, 2 not there.' })
   })
@@ -356,7 +334,6 @@ describe('forget', () => {
     ['is posted where there is a webhook', { WEBHOOK_URL: 'https://host.example/hook' }, 1],
     ['is posted to nobody where there is none', {}, 0],
   ])('the deletion %s', async (_, webhook, posted) => {
-    const terminal = await withBackup()
     const store = await terminal.openStore()
     const user = await store.findUserByTelegramId('101')
     Object.assign(terminal.environment, webhook)
@@ -366,7 +343,6 @@ describe('forget', () => {
   })
 
   test('takes an id that starts with a hyphen', async () => {
-    const terminal = await withBackup()
     const ran = await terminal.run(forget, `-${'x'.repeat(21)}`)
     expect(ran).toEqual({ code: 0, err: '', out: '0 deleted, 1 not there.' })
   })
@@ -376,9 +352,8 @@ describe('forget', () => {
     ['a Telegram id', ['412087331']],
     ['a flag', ['--replace']],
   ])('%s is wrong use', async (_, args) => {
-    const terminal = await withBackup()
     expect(await terminal.run(forget, ...args)).toMatchObject({ code: 2, out: '' })
-    expect(await namesIn(terminal, IDS)).toEqual(NAMES)
+    expect(await namesIn(IDS)).toEqual(NAMES)
   })
 })
 
@@ -387,7 +362,7 @@ describe('over Postgres', () => {
     ['backup', backup, 'pg_dump --format=custom'],
     ['restore', restore, 'pg_restore --clean'],
   ])("%s names Postgres's own command, without the password", async (_, command, line) => {
-    const terminal = await openTerminal()
+    terminal = await openTerminal()
     terminal.environment = {
       ...terminal.environment,
       DATABASE_URL:

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import { createLog } from '#server/log/log.ts'
 import { createReceipts } from '#server/notifications/receipts.ts'
@@ -19,41 +19,57 @@ import {
 /** The first try and the twelve after it. */
 const TRIES = 13
 
-const textsIn = (stage: BotStage, chatId: number) =>
+let stage: BotStage
+beforeEach(() => setReceiptStage())
+
+/** @param reachable accounts to which the bot can write */
+async function setReceiptStage(reachable: readonly number[] = [ADA, ILYA, NEGAR]): Promise<void> {
+  stage = await setStage()
+  for (const id of reachable) stage.world.grantWriteAccess(id)
+  stage.bot()
+}
+
+const sends = () => stage.methods().filter((method) => method === 'sendMessage').length
+
+const textsIn = (chatId: number) =>
   stage.world
     .messages(chatId)
     .filter(({ senderId }) => senderId === stage.world.botId)
     .map(({ text }) => text)
 
+const countTexts = () => [ADA, ILYA, NEGAR].flatMap((id) => textsIn(id)).length
+const countFailures = () => stage.logLines.filter((line) => line.includes('not sent')).length
+
 /** Whether no receipt is left, now or later. Call it while nothing else leases. */
-async function isSettled({ store, clock }: BotStage): Promise<boolean> {
+async function isSettled(): Promise<boolean> {
+  const { store, clock } = stage
   const farAhead = clock.now + 10 * 86_400_000
   return (await store.leaseReceipts(farAhead, farAhead, 100)).length === 0
 }
 
 /** Waits until all due receipts are sent, by a receipt that comes after them. */
-async function drain(stage: BotStage, receipts: Poller): Promise<void> {
+async function drain(receipts: Poller): Promise<void> {
   const last = await saveMember(stage, ILYA)
-  const before = textsIn(stage, ILYA).length
+  const before = textsIn(ILYA).length
   await link(stage, last.id, `0:${'fe'.repeat(32)}`)
   receipts.kick()
-  await until(() => textsIn(stage, ILYA).length === before + 1)
+  await until(() => textsIn(ILYA).length === before + 1)
   await receipts.stop()
 }
 
 /** Ada gets her one receipt, although it was put off a moment ago. */
-async function notifySoon(stage: BotStage, receipts: Poller, memberId: string): Promise<void> {
+async function notifySoon(receipts: Poller, memberId: string): Promise<void> {
   const textsAfterKick = async () => {
     await stage.store.flushReceipts(memberId, stage.clock.now)
     receipts.kick()
-    return textsIn(stage, ADA)
+    return textsIn(ADA)
   }
   await expect.poll(textsAfterKick, { interval: 20 }).toHaveLength(1)
   await receipts.stop()
 }
 
 /** Ada links a wallet, and answers a request of the operator's code with it. */
-async function answerAsAda(stage: BotStage): Promise<{ code: string; userId: string }> {
+async function answerAsAda(): Promise<{ code: string; userId: string }> {
   const { store, clock } = stage
   const { id: userId } = await saveMember(stage, ADA)
   const { id: walletId } = await link(stage, userId)
@@ -65,7 +81,7 @@ async function answerAsAda(stage: BotStage): Promise<{ code: string; userId: str
 }
 
 /** Receipts of as many members as are linked, with the times at which Telegram took them. */
-function timeReceipts(stage: BotStage) {
+function timeReceipts() {
   const { store, clock, logLines } = stage
   const sentAt: number[] = []
   let [refusals, retryAfterMs, linked] = [0, 0, 0]
@@ -121,7 +137,7 @@ function timeReceipts(stage: BotStage) {
 
 /** A wallet of Ada's, whom the bot reaches, moves to Ilya, whom it does not. Only that has a receipt left. */
 async function moveToIlya() {
-  const { stage } = await setReceiptStage('polling', [ADA])
+  await setReceiptStage([ADA])
   const holder = await saveMember(stage, ADA)
   const requester = await saveMember(stage, ILYA, { mayMessage: false })
   await link(stage, holder.id)
@@ -131,31 +147,18 @@ async function moveToIlya() {
   await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
   const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
   await stage.store.answerConsent(answer, stage.clock.now)
-  return { stage, requester }
-}
-
-/** @param reachable accounts to which the bot can write */
-async function setReceiptStage(
-  mode: 'polling' | 'off' = 'polling',
-  reachable: readonly number[] = [ADA, ILYA, NEGAR],
-) {
-  const stage = await setStage()
-  for (const id of reachable) stage.world.grantWriteAccess(id)
-  stage.bot({ BOT_MODE: mode })
-  const sends = () => stage.methods().filter((method) => method === 'sendMessage').length
-  return { stage, sends }
+  return requester
 }
 
 describe('the bot, for receipts,', () => {
   test('notifies of a linked wallet: first what is proven, then how, and a way back', async () => {
-    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     const receipts = stage.receipts()
     receipts.start()
     const wallet = await link(stage, member.id)
     receipts.kick()
-    await until(() => textsIn(stage, ADA).length === 1)
-    const [text] = textsIn(stage, ADA)
+    await until(() => textsIn(ADA).length === 1)
+    const [text] = textsIn(ADA)
     expect(text).toMatch(
       /^✓ You control UQ\S\S….{4} · verified on Nov 20, 2026\n\nThis wallet is now linked/,
     )
@@ -174,23 +177,20 @@ describe('the bot, for receipts,', () => {
   })
 
   test('writes a receipt in the language of its recipient', async () => {
-    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, NEGAR, { language: 'fa' })
     await link(stage, member.id)
     stage.receipts().start()
-    await until(
-      () => textsIn(stage, NEGAR)[0]?.includes('اکنون به حساب شما پیوند خورده است') === true,
-    )
+    await until(() => textsIn(NEGAR)[0]?.includes('اکنون به حساب شما پیوند خورده است') === true)
   })
 
   test('the buttons open the app in mode off, because taps would land at another bot', async () => {
-    const { stage } = await setReceiptStage('off')
+    stage.bot({ BOT_MODE: 'off' })
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA)
     const wallet = await link(stage, holder.id)
     await prove(stage, requester.id)
     stage.receipts().start()
-    await until(() => textsIn(stage, ADA).length === 2)
+    await until(() => textsIn(ADA).length === 2)
     expect(stage.world.messages(ADA).flatMap(getButtons)).toEqual(
       expect.arrayContaining([
         {
@@ -213,23 +213,22 @@ describe('the bot, for receipts,', () => {
     'notifies the member of a wallet that the operator unlinked, in %s',
     async (...row) => {
       const [language, account, text] = row
-      const { stage } = await setReceiptStage()
       const member = await saveMember(stage, account, { language })
       const wallet = await link(stage, member.id)
       expect(await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)).toBe(true)
       stage.receipts().start()
-      await until(() => textsIn(stage, account).some((line) => line.startsWith(text)))
-      expect(textsIn(stage, account).join('')).not.toContain(wallet.address)
+      await until(() => textsIn(account).some((line) => line.startsWith(text)))
+      expect(textsIn(account).join('')).not.toContain(wallet.address)
     },
   )
 
   test('notifies of a wallet that the operator unlinked in mode off, too, with a way into the app', async () => {
-    const { stage } = await setReceiptStage('off')
+    stage.bot({ BOT_MODE: 'off' })
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
     await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)
     stage.receipts().start()
-    await until(() => textsIn(stage, ADA).length === 2)
+    await until(() => textsIn(ADA).length === 2)
     const notified = stage.world.messages(ADA).find((message) => message.text.includes('unlinked'))
     expect(notified && getButtons(notified)).toEqual([
       { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
@@ -237,15 +236,14 @@ describe('the bot, for receipts,', () => {
   })
 
   test('notifies nobody of an answer to a request that is gone, and settles it', async () => {
-    const { stage, sends } = await setReceiptStage()
-    await answerAsAda(stage)
+    await answerAsAda()
     stage.store = { ...stage.store, findRequest: () => Promise.resolve(undefined) }
     const receipts = stage.receipts()
     receipts.start()
-    await drain(stage, receipts)
-    expect(textsIn(stage, ADA).join('')).not.toContain('You answered')
+    await drain(receipts)
+    expect(textsIn(ADA).join('')).not.toContain('You answered')
     expect(sends()).toBe(2)
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
   })
 
   test.each([
@@ -256,20 +254,18 @@ describe('the bot, for receipts,', () => {
   ] as const)(
     'says of a wallet that was unlinked before the bot could write that it is not linked now, in %s',
     async (language, account, text) => {
-      const { stage } = await setReceiptStage()
       const member = await saveMember(stage, account, { language })
       const wallet = await link(stage, member.id)
       await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
       stage.receipts().start()
-      await until(() => textsIn(stage, account).length === 1)
-      expect(textsIn(stage, account)[0]).toContain(text)
+      await until(() => textsIn(account).length === 1)
+      expect(textsIn(account)[0]).toContain(text)
       const buttons = stage.world.messages(account).flatMap(getButtons)
       expect(buttons.filter((button) => 'callback_data' in button)).toEqual([])
     },
   )
 
   test('asks a holder nothing that can no longer be answered', async () => {
-    const { stage } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, NEGAR)
     await link(stage, holder.id)
@@ -278,23 +274,21 @@ describe('the bot, for receipts,', () => {
     stage.clock.now = asked.consent.expiresAt
     const receipts = stage.receipts()
     receipts.start()
-    await drain(stage, receipts)
-    expect(textsIn(stage, ADA).join('')).not.toContain('Another Telegram account')
-    expect(await isSettled(stage)).toBe(true)
+    await drain(receipts)
+    expect(textsIn(ADA).join('')).not.toContain('Another Telegram account')
+    expect(await isSettled()).toBe(true)
   })
 
   test('does not thank for an answer that was taken back', async () => {
-    const { stage, sends } = await setReceiptStage()
-    await stage.store.withdrawAnswer(await answerAsAda(stage), stage.clock.now)
+    await stage.store.withdrawAnswer(await answerAsAda(), stage.clock.now)
     const receipts = stage.receipts()
     receipts.start()
-    await drain(stage, receipts)
+    await drain(receipts)
     expect(sends()).toBe(2)
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
   })
 
   test('notifies a member who lost a wallet and has it again of the second link alone', async () => {
-    const { stage } = await setReceiptStage()
     const [ada, negar] = [await saveMember(stage, ADA), await saveMember(stage, NEGAR)]
     const wallet = await link(stage, ada.id)
     const proven = sampleWallet({ address: wallet.address })
@@ -302,42 +296,37 @@ describe('the bot, for receipts,', () => {
     await linkByText(stage, ada.id, proven)
     const receipts = stage.receipts()
     receipts.start()
-    await drain(stage, receipts)
-    const texts = textsIn(stage, ADA)
+    await drain(receipts)
+    const texts = textsIn(ADA)
     expect(texts.join('')).not.toContain('has moved to another Telegram account')
     expect(texts.filter((text) => text.includes('to yours'))).toHaveLength(1)
-    expect(textsIn(stage, NEGAR).filter((text) => text.includes('no longer linked'))).toHaveLength(
-      2,
-    )
+    expect(textsIn(NEGAR).filter((text) => text.includes('no longer linked'))).toHaveLength(2)
   })
 
   test('does not notify a member of a wallet that they unlinked', async () => {
-    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
     await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
     const receipts = stage.receipts()
     receipts.start()
-    await drain(stage, receipts)
-    expect(textsIn(stage, ADA)).toHaveLength(1)
-    expect(await isSettled(stage)).toBe(true)
+    await drain(receipts)
+    expect(textsIn(ADA)).toHaveLength(1)
+    expect(await isSettled()).toBe(true)
   })
 
   test('a member who does not allow messages in time gets none, and the receipt is settled', async () => {
-    const { stage, sends } = await setReceiptStage()
     const silent = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, silent.id)
     const receipts = stage.receipts()
     receipts.start()
     stage.clock.now += RECEIPT_TIMEOUT_MS
-    await drain(stage, receipts)
+    await drain(receipts)
     expect(sends()).toBe(1)
-    expect(textsIn(stage, ADA)).toEqual([])
-    expect(await isSettled(stage)).toBe(true)
+    expect(textsIn(ADA)).toEqual([])
+    expect(await isSettled()).toBe(true)
   })
 
   test('a member who allows messages after the link gets the receipt then', async () => {
-    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, member.id)
     const receipts = stage.receipts()
@@ -346,13 +335,13 @@ describe('the bot, for receipts,', () => {
     await stage.store.setMayMessage(member.id, true)
     await stage.store.flushReceipts(member.id, stage.clock.now)
     receipts.kick()
-    await until(() => textsIn(stage, ADA).length === 1)
+    await until(() => textsIn(ADA).length === 1)
     await receipts.stop()
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
   })
 
   test('attack: a member whose app reports write access that the bot never got is not stored as reachable', async () => {
-    const { stage, sends } = await setReceiptStage('polling', [ILYA])
+    await setReceiptStage([ILYA])
     const member = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, member.id)
     await stage.store.reportWriteAccess(member.id)
@@ -362,31 +351,29 @@ describe('the bot, for receipts,', () => {
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
     expect(sends()).toBe(1)
-    expect(textsIn(stage, ADA)).toEqual([])
+    expect(textsIn(ADA)).toEqual([])
     stage.world.grantWriteAccess(ADA)
     await stage.store.setMayMessage(member.id, true)
-    await notifySoon(stage, receipts, member.id)
+    await notifySoon(receipts, member.id)
   })
 
   test('a member whose app reports write access is stored as reachable once a message was delivered', async () => {
-    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, member.id)
     await stage.store.reportWriteAccess(member.id)
     expect(await stage.store.findUser(member.id)).toMatchObject({ mayMessage: false })
     const receipts = stage.receipts()
     receipts.start()
-    await until(() => textsIn(stage, ADA).length === 1)
+    await until(() => textsIn(ADA).length === 1)
     await receipts.stop()
     expect(await stage.store.findUser(member.id)).toMatchObject({
       mayMessage: true,
       isWriteAccessReported: false,
     })
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
   })
 
   test('a member whom Telegram does not know for the bot may still allow messages', async () => {
-    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA, { mayMessage: false })
     stage.world.failNext('sendMessage', {
       error_code: 400,
@@ -400,11 +387,10 @@ describe('the bot, for receipts,', () => {
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
     await stage.store.setMayMessage(member.id, true)
-    await notifySoon(stage, receipts, member.id)
+    await notifySoon(receipts, member.id)
   })
 
   test('stops writing to a member after 403', async () => {
-    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     stage.world.block(ADA)
     await link(stage, member.id)
@@ -415,13 +401,12 @@ describe('the bot, for receipts,', () => {
       .toMatchObject({ mayMessage: false })
     await link(stage, member.id, `0:${'cd'.repeat(32)}`)
     stage.clock.now += RECEIPT_TIMEOUT_MS
-    await drain(stage, receipts)
+    await drain(receipts)
     expect(sends()).toBe(2)
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
   })
 
   test('retries after the pause that Telegram requests with 429, not before', async () => {
-    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     stage.world.failNext('sendMessage', {
       error_code: 429,
@@ -437,16 +422,15 @@ describe('the bot, for receipts,', () => {
     const other = await saveMember(stage, ILYA)
     await link(stage, other.id, `0:${'cd'.repeat(32)}`)
     receipts.kick()
-    await until(() => textsIn(stage, ILYA).length === 1)
-    expect(textsIn(stage, ADA)).toEqual([])
+    await until(() => textsIn(ILYA).length === 1)
+    expect(textsIn(ADA)).toEqual([])
     stage.clock.now += 2_000
     receipts.kick()
-    await until(() => textsIn(stage, ADA).length === 1)
+    await until(() => textsIn(ADA).length === 1)
     expect(sends()).toBe(3)
   })
 
   test('retries an outage of Telegram with growing pauses, and gives up in the end', async () => {
-    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     for (let times = 0; times < TRIES; times += 1) {
       stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
@@ -454,45 +438,41 @@ describe('the bot, for receipts,', () => {
     await link(stage, member.id)
     const receipts = stage.receipts()
     receipts.start()
-    const failures = () => stage.logLines.filter((line) => line.includes('not sent')).length
     for (let times = 1; times <= TRIES; times += 1) {
-      await until(() => failures() === times)
+      await until(() => countFailures() === times)
       stage.clock.now += 3_600_000
       receipts.kick()
     }
     await receipts.stop()
     expect(sends()).toBe(TRIES)
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
   })
 
   test('settles a message that Telegram can never take', async () => {
-    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, 999_999_999)
     await link(stage, member.id)
     const receipts = stage.receipts()
     receipts.start()
-    await drain(stage, receipts)
+    await drain(receipts)
     expect(sends()).toBe(2)
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
     expect(stage.logLines.join('')).toContain('"code":"telegram-400"')
   })
 
   test('notifies once, after a crash, of what was linked before it', async () => {
-    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     await stage.reopenStore()
     const receipts = stage.receipts()
     receipts.start()
-    await until(() => textsIn(stage, ADA).length === 1)
+    await until(() => textsIn(ADA).length === 1)
     await receipts.stop()
     await stage.reopenStore()
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
     expect(sends()).toBe(1)
   })
 
   test('sends all receipts when there are more than one lease holds', async () => {
-    const { stage } = await setReceiptStage()
     for (const [index, id] of [ADA, ILYA, NEGAR].entries()) {
       const member = await saveMember(stage, id)
       for (let wallet = 0; wallet < 8; wallet += 1) {
@@ -500,17 +480,15 @@ describe('the bot, for receipts,', () => {
       }
     }
     const receipts = stage.receipts()
-    const sent = () => [ADA, ILYA, NEGAR].flatMap((id) => textsIn(stage, id)).length
     receipts.start()
-    await until(() => sent() === 20)
+    await until(() => countTexts() === 20)
     stage.clock.now += 200
     receipts.kick()
-    await until(() => sent() === 24)
+    await until(() => countTexts() === 24)
   })
 
   test('sends what has waited for Telegram no faster than twenty a second', async () => {
-    const { stage } = await setReceiptStage()
-    const { sentAt, receipts, linkSoMany } = timeReceipts(stage)
+    const { sentAt, receipts, linkSoMany } = timeReceipts()
     await linkSoMany(30)
     const start = stage.clock.now
     receipts.start()
@@ -527,8 +505,7 @@ describe('the bot, for receipts,', () => {
   })
 
   test('sends nothing while Telegram limits the bot, which three chats at a time show', async () => {
-    const { stage } = await setReceiptStage()
-    const { sentAt, refuse, receipts, leases, linkSoMany } = timeReceipts(stage)
+    const { sentAt, refuse, receipts, leases, linkSoMany } = timeReceipts()
     refuse(3, 30_000)
     await linkSoMany(3)
     receipts.start()
@@ -543,24 +520,21 @@ describe('the bot, for receipts,', () => {
   })
 
   test('does not give up what Telegram puts off more often than it is tried', async () => {
-    const { stage } = await setReceiptStage()
-    const { sentAt, refuse, receipts, linkSoMany } = timeReceipts(stage)
+    const { sentAt, refuse, receipts, linkSoMany } = timeReceipts()
     refuse(2 * TRIES, 30_000)
     await linkSoMany(1)
     receipts.start()
-    const failures = () => stage.logLines.filter((line) => line.includes('not sent')).length
     for (let times = 1; times <= 2 * TRIES; times += 1) {
-      await until(() => failures() === times)
+      await until(() => countFailures() === times)
       stage.clock.now += 30_000
       receipts.kick()
     }
     await until(() => sentAt.length === 1)
     await receipts.stop()
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
   })
 
   test('notifies both members of a wallet that moved, and nobody twice when one has to wait', async () => {
-    const { stage } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA)
     const receipts = stage.receipts()
@@ -569,7 +543,7 @@ describe('the bot, for receipts,', () => {
     const asked = await prove(stage, requester.id)
     if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
     receipts.kick()
-    await until(() => textsIn(stage, ADA).length === 2)
+    await until(() => textsIn(ADA).length === 2)
     await receipts.stop()
 
     const { attemptId } = asked.consent
@@ -580,40 +554,38 @@ describe('the bot, for receipts,', () => {
     stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
     const again = stage.receipts()
     again.start()
-    await until(() => textsIn(stage, ILYA).length === 1)
-    expect(textsIn(stage, ADA)).toHaveLength(2)
+    await until(() => textsIn(ILYA).length === 1)
+    expect(textsIn(ADA)).toHaveLength(2)
     await until(() => {
       stage.clock.now += 3_600_000
       again.kick()
-      return textsIn(stage, ADA).length === 3
+      return textsIn(ADA).length === 3
     })
     await again.stop()
-    expect(textsIn(stage, ADA)[2]).toContain('has moved to another Telegram account')
-    expect(textsIn(stage, ILYA)).toEqual([
-      expect.stringContaining('The account that held it agreed.'),
-    ])
+    expect(textsIn(ADA)[2]).toContain('has moved to another Telegram account')
+    expect(textsIn(ILYA)).toEqual([expect.stringContaining('The account that held it agreed.')])
   })
 
   test('notifies nobody twice when another process goes on, and one waits for the permission of the other', async () => {
-    const { stage, requester } = await moveToIlya()
+    const requester = await moveToIlya()
     for (const process of [stage.receipts(), stage.receipts()]) {
       process.start()
-      await until(() => textsIn(stage, ADA).length === 1)
+      await until(() => textsIn(ADA).length === 1)
       await process.stop()
       await stage.store.flushReceipts(requester.id, stage.clock.now)
     }
-    expect(textsIn(stage, ADA)).toHaveLength(1)
+    expect(textsIn(ADA)).toHaveLength(1)
     stage.world.grantWriteAccess(ILYA)
     await saveMember(stage, ILYA)
     const last = stage.receipts()
     last.start()
-    await until(() => textsIn(stage, ILYA).length === 1)
+    await until(() => textsIn(ILYA).length === 1)
     await last.stop()
-    expect(textsIn(stage, ADA)).toHaveLength(1)
+    expect(textsIn(ADA)).toHaveLength(1)
   })
 
   test('a member who loses a wallet does not wait for the permission of the one who got it', async () => {
-    const { stage } = await moveToIlya()
+    await moveToIlya()
     stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
     const receipts = stage.receipts()
     receipts.start()
@@ -622,12 +594,11 @@ describe('the bot, for receipts,', () => {
     stage.clock.now += 5_000
     const next = stage.receipts()
     next.start()
-    await until(() => textsIn(stage, ADA).length === 1)
+    await until(() => textsIn(ADA).length === 1)
     await next.stop()
   })
 
   test('does not send a receipt again that could not be settled', async () => {
-    const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     let outages = 0
@@ -645,11 +616,10 @@ describe('the bot, for receipts,', () => {
     await until(() => outages === 2)
     await receipts.stop()
     expect(sends()).toBe(1)
-    expect(await isSettled(stage)).toBe(true)
+    expect(await isSettled()).toBe(true)
   })
 
   test('notifies nobody twice when a store fails between two members', async () => {
-    const { stage } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA, { mayMessage: false })
     await link(stage, holder.id)
@@ -675,11 +645,10 @@ describe('the bot, for receipts,', () => {
     receipts.kick()
     await until(() => queries === 2)
     await receipts.stop()
-    expect(textsIn(stage, ADA)).toHaveLength(1)
+    expect(textsIn(ADA)).toHaveLength(1)
   })
 
   test('retries a store that fails, and logs nothing of the members', async () => {
-    const { stage } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     await stage.closeStore()

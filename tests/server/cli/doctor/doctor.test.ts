@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { CheckReport } from '#server/cli/doctor/run-checks.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { jsonReply } from '#tests/support/doctor-site.ts'
@@ -13,6 +13,9 @@ import {
 } from '#tests/support/doctor-world.ts'
 import { plantMigration } from '#tests/support/plant-migration.ts'
 import { freePort } from '#tests/support/free-port.ts'
+
+let world: DoctorWorld
+beforeEach(async () => void (world = await startDoctorWorld()))
 
 /** Values that must never be printed, whole or in part. */
 function getSecrets({ environment }: DoctorWorld): string[] {
@@ -34,7 +37,7 @@ function getSecrets({ environment }: DoctorWorld): string[] {
   ]
 }
 
-async function expectNoSecret(world: DoctorWorld): Promise<void> {
+async function expectNoSecret(): Promise<void> {
   const text = await world.run()
   const json = await world.run('--json')
   const output = [text, json].flatMap(({ printed, complaints }) => printed.concat(complaints))
@@ -52,7 +55,7 @@ function statuses(reports: CheckReport[]): Record<string, string[]> {
 const SAFES_OF_NOBODY = '/safe/eth/api/v2/owners/0x0000000000000000000000000000000000000001/safes/'
 
 /** Faults wherever one can be planted without hiding another. */
-async function plantEveryFault(world: DoctorWorld): Promise<void> {
+async function plantEveryFault(): Promise<void> {
   const { directory, environment } = world
   const database = join(directory, 'clasp.db')
   const store = await openStore({
@@ -114,7 +117,6 @@ function tamperWithEverything(path: string, response: Response): Response {
 }
 
 test('the doctor reports every line as ok in a healthy world', async () => {
-  const world = await startDoctorWorld()
   const reports = await world.examine()
   expect(reports.filter(({ status }) => status !== 'ok')).toEqual([])
   expect(Object.keys(statuses(reports))).toEqual([
@@ -147,24 +149,21 @@ test('the doctor reports every line as ok in a healthy world', async () => {
 })
 
 test('the doctor says which hash the page to check proofs has', async () => {
-  const world = await startDoctorWorld()
   const digest = createHash('sha256').update(VERIFIER_PAGE).digest('hex')
   const found = (await world.examine()).find(({ check }) => check === 'verifier')
   expect(found?.found).toBe(`The page to check proofs (/verify) has the SHA-256 ${digest}.`)
 })
 
 test('the doctor reports one line a finding in a healthy world, ends with 0, and shows no secret', async () => {
-  const world = await startDoctorWorld()
   const { code, printed, complaints } = await world.run()
   expect(code).toBe(0)
   expect(complaints).toEqual([])
   expect(printed.slice(0, -1).every((line) => /^ok {7}[a-z-]+ +\S.*\.$/.test(line))).toBe(true)
   expect(printed.at(-1)).toMatch(/^\d+ ok, 0 to consider, 0 to fix, 0 skipped$/)
-  await expectNoSecret(world)
+  await expectNoSecret()
 })
 
 test('checking changes nothing: the database is the same, and the receiver got only two tests', async () => {
-  const world = await startDoctorWorld()
   const before = await stat(join(world.directory, 'data', 'clasp.db'))
   await world.examine()
   expect((await stat(join(world.directory, 'data', 'clasp.db'))).mtimeMs).toBe(before.mtimeMs)
@@ -172,8 +171,7 @@ test('checking changes nothing: the database is the same, and the receiver got o
 })
 
 test('the doctor finds every planted fault in one run, each with its fix, and shows no secret', async () => {
-  const world = await startDoctorWorld()
-  await plantEveryFault(world)
+  await plantEveryFault()
   const reports = await world.examine()
   expect(statuses(reports)).toEqual({
     configuration: ['failure', 'failure'],
@@ -205,17 +203,15 @@ test('the doctor finds every planted fault in one run, each with its fix, and sh
   const faults = reports.filter(({ status }) => status === 'warning' || status === 'failure')
   expect(faults.every(({ fix = '' }) => fix.length > 10)).toBe(true)
   expect((await world.run()).code).toBe(1)
-  await expectNoSecret(world)
+  await expectNoSecret()
 })
 
 test('a run whose only findings are warnings ends with exit code 0', async () => {
-  const world = await startDoctorWorld()
   world.environment['OPERATOR_CONTACT'] = ''
   expect((await world.run()).code).toBe(0)
 })
 
 test('a certificate that is not trusted is one failure, and the checks that need it are skipped', async () => {
-  const world = await startDoctorWorld()
   world.certificate = {
     kind: 'certificate',
     certificate: { validTo: 0, distrust: 'CERT_HAS_EXPIRED' },
@@ -235,7 +231,6 @@ test('a certificate that is not trusted is one failure, and the checks that need
 })
 
 test('the doctor reports an empty environment variable by variable, and still runs the checks that need none', async () => {
-  const world = await startDoctorWorld()
   world.environment = {}
   const reports = await world.examine()
   const missing = reports.filter(({ check }) => check === 'configuration')
@@ -249,15 +244,13 @@ test('the doctor reports an empty environment variable by variable, and still ru
 })
 
 test('the doctor reports a database server that is down without its password', async () => {
-  const world = await startDoctorWorld()
   const port = await freePort()
   world.environment['DATABASE_URL'] = `postgres://clasp:hunter2hunter2@127.0.0.1:${port}/clasp`
   expect(statuses(await world.examine())['database']).toEqual(['failure'])
-  await expectNoSecret(world)
+  await expectNoSecret()
 })
 
 test('the doctor ends in time in a world that does not answer', async () => {
-  const world = await startDoctorWorld()
   world.checkTimeoutMs = 200
   world.tonApi.routes['/api/v2/getMasterchainInfo'] = 'hang'
   world.receiver.routes['/events'] = 'hang'
@@ -267,7 +260,6 @@ test('the doctor ends in time in a world that does not answer', async () => {
 })
 
 test('the doctor reports wrong use, checks nothing and ends with 2', async () => {
-  const world = await startDoctorWorld()
   for (const args of [['--jsn'], ['now'], ['--json=yes']]) {
     const { code, printed, complaints } = await world.run(...args)
     expect(code).toBe(2)
@@ -278,7 +270,6 @@ test('the doctor reports wrong use, checks nothing and ends with 2', async () =>
 })
 
 test('one bad node and one good node of a chain are two lines', async () => {
-  const world = await startDoctorWorld()
   const probed = `0x${'1'.padStart(64, '0')}${'0'.repeat(128)}`
   world.tonApi.routes['/rpc'] = ({ body }) => {
     if (body.includes('eth_chainId')) return jsonReply({ result: '0x2105' })
@@ -303,7 +294,6 @@ test.each([
   ['of no chain that is offered', { EVM_RPC_10: 'https://node.example' }],
   ['without the list of chains', { EVM_CHAINS: 'all', EVM_RPC_100: 'https://node.example' }],
 ])('no node is queried where node variables are %s, and other checks run', async (_, change) => {
-  const world = await startDoctorWorld()
   Object.assign(world.environment, {
     EVM: 'in-app',
     REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
