@@ -105,12 +105,6 @@ describe('the receipt of an answer', () => {
     ])
   })
 
-  test('is sent to the private chat only', async () => {
-    const { stage } = await setAnswered()
-    expect(stage.world.messages(GROUP_ID)).toEqual([])
-    expect(stage.world.messages(ILYA)).toEqual([])
-  })
-
   test('the receipt of an answer to the operator says so, and that the operator sees the account', async () => {
     const { stage, receipts } = await setReceiptStage()
     const { id: keyId } = await sampleApiKey(stage.store)
@@ -139,28 +133,6 @@ describe('the receipt of an answer', () => {
     ])
   })
 
-  test('is sent once, later, when Telegram answers 429', async () => {
-    const { stage, receipts } = await setReceiptStage()
-    await answer(stage)
-    for (let times = 0; times < 2; times += 1) {
-      stage.world.failNext('sendMessage', {
-        error_code: 429,
-        description: 'Too Many Requests: retry after 30',
-        parameters: { retry_after: 30 },
-      })
-    }
-    receipts.start()
-    await until(() => stage.logLines.some((line) => line.includes('receipts: not sent')))
-    stage.clock.now += 30_000
-    receipts.kick()
-    await until(() => stage.logLines.filter((line) => line.includes('not sent')).length > 1)
-    stage.clock.now += 30_000
-    receipts.kick()
-    await untilReceipt(stage)
-    await ask(stage, { accountId: ADA, text: '/help' })
-    expect(getReceipts(stage)).toHaveLength(1)
-  })
-
   test('is sent once, with a button that works anywhere, when Telegram answers 400 for a button', async () => {
     const { stage, receipts, code, member, wallet } = await setAnswered()
     await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
@@ -181,19 +153,6 @@ describe('the receipt of an answer', () => {
     ])
     await ask(stage, { accountId: ADA, text: '/help' })
     expect(getReceipts(stage)).toHaveLength(2)
-  })
-
-  test('is not sent when the member has blocked the bot, and nothing else is lost', async () => {
-    const { stage, receipts } = await setReceiptStage()
-    const { code, member } = await answer(stage)
-    stage.world.block(ADA)
-    await saveMember(stage, ADA)
-    receipts.start()
-    await expect
-      .poll(() => stage.store.findUser(member.id), { interval: 5 })
-      .toMatchObject({ mayMessage: false })
-    expect(getReceipts(stage)).toEqual([])
-    expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
   })
 })
 
@@ -218,21 +177,6 @@ describe('"Take answer back" under the receipt', () => {
     await until(() => getText(stage, ADA, message.id).startsWith('This answer is taken back'))
   })
 
-  test('works after the request was closed', async () => {
-    const { stage, message, press, code, maker, member } = await setAnswered()
-    await stage.store.closeRequest(code, { userId: maker.id }, stage.clock.now)
-    await stage.world.press(press)
-    await until(() => getText(stage, ADA, message.id).startsWith('You have taken your answer back'))
-    expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
-  })
-
-  test('refuses a stranger who presses the button, and the answer stands', async () => {
-    const { stage, press, code, member } = await setAnswered()
-    const refusal = await stage.world.press({ ...press, accountId: ILYA })
-    expect(refusal).toMatchObject({ isAlert: true, text: 'Эта кнопка не для вас.' })
-    expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
-  })
-
   test("forged callback data takes no other member's answer back", async () => {
     const { stage, code, member } = await setAnswered()
     const own = await ask(stage, { accountId: ILYA, text: '/help' })
@@ -244,25 +188,5 @@ describe('"Take answer back" under the receipt', () => {
     })
     await until(() => getText(stage, ILYA, own.id).includes('ответ отозван'))
     expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
-  })
-
-  test('refuses a press in a group', async () => {
-    const { stage, press, code, member } = await setAnswered()
-    const posted = stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text: 'hello' })
-    const refusal = await stage.world.press({ ...press, chatId: GROUP_ID, messageId: posted.id })
-    expect(refusal).toMatchObject({ text: 'This button is for someone else.' })
-    expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
-  })
-
-  test('takes the answer back once when Telegram answers 429 to the edit, and the text follows', async () => {
-    const { stage, message, press, code, member } = await setAnswered()
-    stage.world.failNext('editMessageText', {
-      error_code: 429,
-      description: 'Too Many Requests: retry after 1',
-      parameters: { retry_after: 1 },
-    })
-    await stage.world.press(press)
-    await until(() => getText(stage, ADA, message.id).startsWith('You have taken your answer back'))
-    expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
   })
 })

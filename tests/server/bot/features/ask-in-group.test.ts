@@ -414,34 +414,6 @@ describe('/connect when Telegram or the database fails', () => {
     expect(await listRequests(ADA)).toEqual([])
   })
 
-  test('asks Telegram again at the next command after it answers 429', async () => {
-    stage.world.failNext('getChatAdministrators', {
-      error_code: 429,
-      description: 'Too Many Requests: retry after 7',
-      parameters: { retry_after: 7 },
-    })
-    connect(ADA)
-    await settle()
-    expect(await listRequests(ADA)).toEqual([])
-    stage.clock.now += 7_000
-    connect(ADA)
-    await getRequests(ADA)
-  })
-
-  test('sends the private message once, after the pause, when Telegram answers 429 to it', async () => {
-    stage.world.grantWriteAccess(ILYA)
-    stage.world.failNext('sendMessage', {
-      error_code: 429,
-      description: 'Too Many Requests: retry after 1',
-      parameters: { retry_after: 1 },
-    })
-    connect(ILYA)
-    await notified(ILYA)
-    await settle()
-    expect(postsIn(ILYA)).toHaveLength(1)
-    expect(postsIn()).toEqual([])
-  })
-
   test('makes no request when the bot was removed meanwhile', async () => {
     stage.world.failNext('getChatAdministrators', {
       error_code: 403,

@@ -114,12 +114,6 @@ describe('/start with the code of a request', () => {
     expect(await takeStart(ADA)).toBe(code)
   })
 
-  test('lets the bot write to the member', async () => {
-    await saveMember(stage, ADA, { mayMessage: false })
-    await start(await makeRequest())
-    expect(await stage.store.findUserByTelegramId(String(ADA))).toMatchObject({ mayMessage: true })
-  })
-
   test('says that the operator asks when an API key made the request', async () => {
     const { id: keyId } = await sampleApiKey(stage.store)
     const { code } = await stage.store.createRequest(

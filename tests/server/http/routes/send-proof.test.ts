@@ -44,6 +44,8 @@ describe('a member who takes a proof along', () => {
 
   test('where the bot may not write, the member gets an error, and the server remembers it', async () => {
     const { id } = await linkWallet(server, ada)
+    await ask(ada, id)
+    expect(await mayMessage()).toBe(true)
     server.files.answer({ outcome: 'forbidden' })
     expect(await getProblem(await ask(ada, id))).toEqual([403, 'proof-undeliverable'])
     expect(await mayMessage()).toBe(false)
@@ -104,12 +106,6 @@ describe('a member who takes their data along', () => {
       kind: 'data',
       document: { user: { telegramId: String(ADA.id) }, wallets: [{ id }] },
     })
-  })
-
-  test('where the bot may not write, the member gets an error, and the server remembers it', async () => {
-    server.files.answer({ outcome: 'forbidden' })
-    expect(await getProblem(await askForData(ada))).toEqual([403, 'proof-undeliverable'])
-    expect(await mayMessage()).toBe(false)
   })
 
   test('attack: files of every kind count together', async () => {

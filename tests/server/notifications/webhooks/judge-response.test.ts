@@ -39,27 +39,6 @@ describe('an answer of the receiver', () => {
     })
   })
 
-  test('410 disables the webhook, whichever try it is', () => {
-    expect(judgeResponse(answered(410), first)).toEqual({ outcome: 'disabled', error: 'http-410' })
-    expect(judgeResponse(answered(410), { ...first, tries: 9 })).toMatchObject({
-      outcome: 'disabled',
-    })
-  })
-
-  test('twelve tries take about three days, and then the event is dead', () => {
-    let now = NOW
-    for (let tries = 0; tries < 11; tries += 1) {
-      const verdict = judgeResponse(answered(500), { ...first, tries, now })
-      if (verdict.outcome !== 'retrying') throw new Error(verdict.outcome)
-      now = verdict.nextAt
-    }
-    expect((now - NOW) / HOUR).toBeCloseTo(75.607, 2)
-    expect(judgeResponse(answered(500), { ...first, tries: 11, now })).toEqual({
-      outcome: 'dead',
-      error: 'http-500',
-    })
-  })
-
   test('a pause varies by at most 15 % to either side', () => {
     expect(fourthPauseMs(0)).toBe(0.85 * 5 * MINUTE)
     expect(fourthPauseMs(0.5)).toBe(5 * MINUTE)
@@ -116,15 +95,6 @@ describe('a try without an answer', () => {
       })
     },
   )
-
-  test('an interrupted try is due immediately, also after the last try', () => {
-    expect(judgeResponse({ kind: 'failed', code: 'interrupted' }, { ...first, tries: 9 })).toEqual({
-      outcome: 'retrying',
-      nextAt: NOW,
-      pausedUntil: null,
-      error: 'interrupted',
-    })
-  })
 
   test('an event that is too large never becomes smaller', () => {
     expect(judgeResponse({ kind: 'failed', code: 'too-large' }, first)).toEqual({
