@@ -34,10 +34,7 @@ export type PreparedChange = {
 /** The SHA-256 of the requests that this process is answering now, by API key and Idempotency-Key. */
 export type UnderWay = Map<string, Buffer>
 
-export type OnceOutcome =
-  | { kind: 'answered'; reply: StoredReply }
-  | { kind: 'replayed'; reply: StoredReply }
-  | HostRefusal
+export type OnceOutcome = { kind: 'reply'; reply: StoredReply; isReplayed: boolean } | HostRefusal
 
 type OnceDeps = Pick<HttpDeps, 'store' | 'now'> & { underWay: UnderWay }
 
@@ -79,11 +76,12 @@ async function answerFirst(
   const result = await store.runOnce(request, now(), run)
   if (result.outcome !== 'done') return answerEarlier(result)
   onCommitted(result.reply)
-  return { kind: 'answered', reply: result.reply }
+  return { kind: 'reply', reply: result.reply, isReplayed: false }
 }
 
 function answerEarlier(earlier: EarlierRequest): OnceOutcome {
-  return earlier.outcome === 'replied' ? { kind: 'replayed', reply: earlier.reply } : REUSED
+  if (earlier.outcome !== 'replied') return REUSED
+  return { kind: 'reply', reply: earlier.reply, isReplayed: true }
 }
 
 function sha256(text: string): Buffer {

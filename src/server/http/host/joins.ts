@@ -9,21 +9,19 @@ const STATES = { approve: 'approved', decline: 'declined', queue: 'queued' } as 
 /** The operator's code decides who joins a group. */
 export function serveHostJoins(api: HostApi): void {
   const { deps } = api
-  serveHost(api, decideJoin, ({ params: { id }, body }) => {
+  serveHost(api, decideJoin, async ({ params: { id }, body }) => {
     const now = deps.now()
-    return Promise.resolve(
-      changeHost(async (effects) => {
-        const decided = await effects.decideJoin({ id, state: STATES[body.decision] }, now)
-        switch (decided.outcome) {
-          case 'decided':
-            return answerHost(viewHostJoin(decided.join), decided.join.user.id)
-          case 'other':
-            return refuseHost('join-decided')
-          case 'none':
-            return refuseHost('not-found')
-        }
-      }, deps.onEvent),
-    )
+    return changeHost(async (effects) => {
+      const decided = await effects.decideJoin({ id, state: STATES[body.decision] }, now)
+      switch (decided.outcome) {
+        case 'decided':
+          return answerHost(viewHostJoin(decided.join), decided.join.user.id)
+        case 'other':
+          return refuseHost('join-decided')
+        case 'none':
+          return refuseHost('not-found')
+      }
+    }, deps.onEvent)
   })
 }
 

@@ -62,10 +62,8 @@ export function serveHost<E extends HostEndpoint>(
     if (parsed.kind === 'problem') return hostRefusalResponse(parsed, requestId)
     const { key } = admission
     c.set('owner', `key:${key.id}`)
-    const prepare = async (): Promise<PreparedChange> => {
-      const outcome = await handle({ ...parsed.call, key })
-      return prepareChange(outcome, { success: status, requestId })
-    }
+    const prepare = async (): Promise<PreparedChange> =>
+      prepareChange(await handle({ ...parsed.call, key }), { success: status, requestId })
     const idempotencyKey = method === 'GET' ? undefined : c.req.header('idempotency-key')
     if (idempotencyKey === undefined) return hostResponse(await answerAlways(prepare, deps))
     const { text } = parsed
@@ -74,21 +72,21 @@ export function serveHost<E extends HostEndpoint>(
   })
 }
 
+/** A reply is a change without effects. */
 function prepareChange<Body>(
   outcome: HostOutcome<Body>,
   shape: Parameters<typeof renderHostReply>[1],
 ): PreparedChange {
-  const { run, onChanged } = toChange(outcome)
   return {
     run: async (effects) => {
-      const reply = await run(effects)
+      const reply = outcome.kind === 'change' ? await outcome.run(effects) : outcome
       const rendered = renderHostReply(reply, shape)
       return reply.kind === 'answer'
         ? { reply: rendered, isFinal: true, userId: reply.userId }
         : { reply: rendered, isFinal: !HOST_PROBLEMS[reply.code].retry, userId: null }
     },
     onCommitted: ({ status }) => {
-      if (status === shape.success) onChanged()
+      if (outcome.kind === 'change' && status === shape.success) outcome.onChanged?.()
     },
   }
 }
@@ -105,14 +103,8 @@ async function answerAlways(
 }
 
 function toResponse(outcome: OnceOutcome, requestId: string): Response {
-  switch (outcome.kind) {
-    case 'answered':
-      return hostResponse(outcome.reply)
-    case 'replayed':
-      return hostResponse(outcome.reply, { 'idempotent-replayed': 'true' })
-    case 'problem':
-      return hostRefusalResponse(outcome, requestId)
-  }
+  if (outcome.kind === 'problem') return hostRefusalResponse(outcome, requestId)
+  return hostResponse(outcome.reply, outcome.isReplayed ? { 'idempotent-replayed': 'true' } : {})
 }
 
 /** The change that a call makes, once everything else that it needs is known. */
@@ -121,7 +113,7 @@ type HostChange<Body> = {
   /** One transaction, which may run more than once. It touches nothing but the given effects. */
   run: (effects: HostEffects) => Promise<HostReply<Body>>
   /** Called after the commit, unless the change was refused. */
-  onChanged: () => void
+  onChanged: (() => void) | undefined
 }
 
 /** A call of the host API leads to a reply, or to a change that gives one. */
@@ -129,17 +121,10 @@ export type HostOutcome<Body> = HostReply<Body> | HostChange<Body>
 
 export function changeHost<Body>(
   run: HostChange<Body>['run'],
-  onChanged: () => void = nothing,
+  onChanged?: () => void,
 ): HostChange<Body> {
   return { kind: 'change', run, onChanged }
 }
-
-/** Wraps a reply as a change without effects. */
-function toChange<Body>(outcome: HostOutcome<Body>): HostChange<Body> {
-  return outcome.kind === 'change' ? outcome : changeHost(() => Promise.resolve(outcome))
-}
-
-function nothing(): void {}
 
 /** How often one key may call. */
 const KEY_RATE: Rate = { perSecond: 10, burst: 20 }
