@@ -49,10 +49,15 @@ const SCREENS: { [Screen in Route['screen']]: Extract<Route, { screen: Screen }>
   'not-found': { screen: 'not-found' },
 }
 
+/** What the pages with a screen of their own have in them. */
+const DRAWN: Readonly<Record<string, string>> = { '/': 'home', '/connect': 'chooser' }
+
 test('the server has a page for the path of each screen of the app', async () => {
   for (const route of Object.values(SCREENS)) {
     const path = getRoutePath(route)
-    expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 })
+    const response = await get(path)
+    expect({ path, status: response.status }).toEqual({ path, status: 200 })
+    expect(await response.text()).toContain(`${DRAWN[path] ?? 'waiting'} en`)
   }
 })
 
@@ -67,23 +72,9 @@ describe('the shell', () => {
       'home ru',
     ],
     ['/', { 'accept-language': 'zh' }, '<html lang="en" dir="ltr">', 'home en'],
-    ['/attempts/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
     ['/connect', {}, '<html lang="en" dir="ltr">', 'chooser en'],
-    ['/proof/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/admin', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/admin/log', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/admin/members', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/admin/members/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/requests', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/requests/r1_0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/new-request', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/r/r1_0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/c/c1_0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/m/m1_0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
     ['/m/m1_0123456789abcdefghij_-/connect', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/multisig/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
     ['/link/broken', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-    ['/link/newer', {}, '<html lang="en" dir="ltr">', 'waiting en'],
   ])('answers %s with %o', async (path, headers, html, screen) => {
     const response = await get(path, headers)
     const text = await response.text()
