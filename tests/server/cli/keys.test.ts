@@ -1,19 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { keys } from '#server/cli/keys.ts'
 import { hashApiKey } from '#server/http/host/api-key.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
 /** With the tables that the first start makes. */
-async function openPrepared(): Promise<Terminal> {
-  const terminal = await openTerminal()
+let terminal: Terminal
+beforeEach(async () => {
+  terminal = await openTerminal()
   expect(await terminal.run(migrate)).toMatchObject({ code: 0 })
-  return terminal
-}
+})
 
 describe('keys add', () => {
   test('shows the key once and alone on stdout, and the store knows it by its hash', async () => {
-    const terminal = await openPrepared()
     const added = await terminal.run(keys, 'add', 'bot', '--scope', 'wallets:read,events:read')
     expect(added.code).toBe(0)
     expect(added.out).toMatch(/^clasp_[\w-]{43}$/)
@@ -28,7 +27,6 @@ describe('keys add', () => {
   })
 
   test('accepts two scopes as two flags, and counts one given twice once', async () => {
-    const terminal = await openPrepared()
     const scopes = ['--scope', 'wallets:read', '--scope', 'events:read, wallets:read']
     await terminal.run(keys, 'add', 'bot', ...scopes)
     const store = await terminal.openStore()
@@ -54,7 +52,7 @@ describe('keys add', () => {
   ])(
     'refuses %s in one sentence, with the usage, and opens no database',
     async (_, args, words) => {
-      const terminal = await openTerminal({})
+      terminal = await openTerminal({})
       const ran = await terminal.run(keys, ...args)
       expect(ran).toMatchObject({ code: 2, out: '' })
       const [sentence, usage] = ran.err.split('\n')
@@ -64,7 +62,6 @@ describe('keys add', () => {
   )
 
   test('refuses a name that is taken, and one that was revoked stays taken', async () => {
-    const terminal = await openPrepared()
     const add = () => terminal.run(keys, 'add', 'bot', '--scope', 'wallets:read')
     await add()
     expect(await add()).toMatchObject({ code: 1, out: '' })
@@ -77,7 +74,6 @@ describe('keys add', () => {
 
 describe('keys list and revoke', () => {
   test('the list shows names, scopes and days, and neither key nor hash', async () => {
-    const terminal = await openPrepared()
     const { out: key } = await terminal.run(keys, 'add', 'bot', '--scope', 'wallets:read')
     await terminal.run(keys, 'add', 'old', '--scope', 'events:read')
     terminal.clock.now += 86_400_000
@@ -95,20 +91,18 @@ describe('keys list and revoke', () => {
   })
 
   test('the list without keys says how to make one, on stderr', async () => {
-    const terminal = await openPrepared()
     const ran = await terminal.run(keys, 'list')
     expect(ran).toMatchObject({ code: 0, out: '' })
     expect(ran.err).toContain('keys -- add')
   })
 
   test('a key that does not live cannot be revoked', async () => {
-    const terminal = await openPrepared()
     const ran = await terminal.run(keys, 'revoke', 'nobody')
     expect(ran).toMatchObject({ code: 1, err: 'There is no live key named nobody.' })
   })
 
   test('opens nothing without DATA_KEY, and reports only the variables that keys need', async () => {
-    const terminal = await openTerminal({})
+    terminal = await openTerminal({})
     const { code, err } = await terminal.run(keys, 'list')
     expect(code).toBe(1)
     expect(err).toContain('DATA_KEY')
@@ -117,7 +111,6 @@ describe('keys list and revoke', () => {
   })
 
   test('the database stays closed under another DATA_KEY', async () => {
-    const terminal = await openPrepared()
     await terminal.run(keys, 'add', 'bot', '--scope', 'wallets:read')
     const wrong = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex')
     terminal.environment = { ...terminal.environment, DATA_KEY: wrong }
@@ -128,7 +121,7 @@ describe('keys list and revoke', () => {
   })
 
   test('answers --help on stdout', async () => {
-    const terminal = await openTerminal({})
+    terminal = await openTerminal({})
     const ran = await terminal.run(keys, '--help')
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('wallets:read')

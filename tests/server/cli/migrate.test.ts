@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { adopt } from '#server/cli/adopt.ts'
 import { backup } from '#server/cli/backup.ts'
 import type { Command } from '#server/cli/command.ts'
@@ -19,19 +19,19 @@ import { openTerminal, type Terminal } from './terminal.ts'
 const PRESENT = Object.keys(MIGRATIONS)
 const MEMBER = 'x'.repeat(22)
 
-async function openPrepared(): Promise<Terminal> {
-  const terminal = await openTerminal()
+let terminal: Terminal
+beforeEach(async () => {
+  terminal = await openTerminal()
   await terminal.run(migrate)
   terminal.environment = { ...terminal.environment, BOT_TOKEN }
-  return terminal
-}
+})
 
-async function listApplied(terminal: Terminal, name = 'clasp.db'): Promise<string[]> {
+async function listApplied(name = 'clasp.db'): Promise<string[]> {
   return (await readDatabaseState(`file:${terminal.path(name)}`)).migrations
 }
 
 /** Replaces the names of the applied migrations. */
-async function pretend(terminal: Terminal, names: readonly string[]): Promise<void> {
+async function pretend(names: readonly string[]): Promise<void> {
   await withDatabase(`file:${terminal.path('clasp.db')}`, async (db) => {
     const applied = db.withTables<{ kysely_migration: { name: string; timestamp: string } }>()
     await applied.deleteFrom('kysely_migration').execute()
@@ -49,20 +49,18 @@ const COMMANDS: [name: string, command: Command, args: string[]][] = [
 
 describe.each(COMMANDS)('%s', (_, command, args) => {
   test('refuses a database that this version has yet to migrate, and leaves it so', async () => {
-    const terminal = await openPrepared()
     plantMigration()
     const ran = await terminal.run(command, ...args)
     expect(ran).toMatchObject({ code: 1, out: '' })
     expect(ran.err).toMatch(/^Not done: the database is of an earlier version of Clasp;.*$/)
-    expect(await listApplied(terminal)).toEqual(PRESENT)
+    expect(await listApplied()).toEqual(PRESENT)
   })
 
   test.each([
     [[...PRESENT, '9.0.0-contract-8.0.0-expand-all'], 'a newer Clasp has migrated'],
     [['0001-first-schema', '0021-strange-groups'], 'of a day before version 1.0.0'],
   ])('refuses a database of %j in one sentence', async (names, words) => {
-    const terminal = await openPrepared()
-    await pretend(terminal, names)
+    await pretend(names)
     const ran = await terminal.run(command, ...args)
     expect(ran).toMatchObject({ code: 1, out: '' })
     expect(ran.err).toMatch(/^Not done: .*$/)
@@ -70,13 +68,12 @@ describe.each(COMMANDS)('%s', (_, command, args) => {
   })
 
   test('works beside a newer version whose migration only adds', async () => {
-    const terminal = await openPrepared()
-    await pretend(terminal, [...PRESENT, '9.0.0-expand-more'])
+    await pretend([...PRESENT, '9.0.0-expand-more'])
     expect(await terminal.run(command, ...args)).toMatchObject({ code: 0 })
   })
 
   test('makes no database where there is none', async () => {
-    const terminal = await openTerminal()
+    terminal = await openTerminal()
     terminal.environment = { ...terminal.environment, BOT_TOKEN }
     const ran = await terminal.run(command, ...args)
     expect(ran.err).toBe(
@@ -88,22 +85,20 @@ describe.each(COMMANDS)('%s', (_, command, args) => {
 })
 
 test('a backup of a database that is yet to be migrated is one of before, and restores so', async () => {
-  const terminal = await openPrepared()
   plantMigration()
   expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 0, err: '' })
-  expect(await listApplied(terminal)).toEqual(PRESENT)
-  expect(await listApplied(terminal, 'copy.db')).toEqual(PRESENT)
+  expect(await listApplied()).toEqual(PRESENT)
+  expect(await listApplied('copy.db')).toEqual(PRESENT)
   const databaseUrl = `file:${terminal.path('new.db')}`
   terminal.environment = { ...terminal.environment, DATABASE_URL: databaseUrl }
   const ran = await terminal.run(restore, 'copy.db')
   expect(ran).toMatchObject({ code: 0, err: '' })
   expect(ran.out).toContain('of an earlier version')
-  expect(await listApplied(terminal, 'new.db')).toEqual(PRESENT)
+  expect(await listApplied('new.db')).toEqual(PRESENT)
 })
 
 describe('migrate', () => {
   test('keeps the database as it was, and migrates once', async () => {
-    const terminal = await openPrepared()
     plantMigration()
     const ran = await terminal.run(migrate)
     const kept = terminal.path('clasp.db.before-9998-planted')
@@ -112,39 +107,36 @@ describe('migrate', () => {
       err: '',
       out: `Migrated: 9998-planted\nThe database as it was before is kept as ${kept}`,
     })
-    expect(await listApplied(terminal)).toEqual([...PRESENT, '9998-planted'])
-    expect(await listApplied(terminal, 'clasp.db.before-9998-planted')).toEqual(PRESENT)
+    expect(await listApplied()).toEqual([...PRESENT, '9998-planted'])
+    expect(await listApplied('clasp.db.before-9998-planted')).toEqual(PRESENT)
     expect((await stat(kept)).mode & 0o777).toBe(0o600)
     expect((await terminal.run(migrate)).out).toContain('nothing to migrate')
   })
 
   test('refuses what another version has migrated', async () => {
-    const terminal = await openPrepared()
-    await pretend(terminal, ['0001-first-schema'])
+    await pretend(['0001-first-schema'])
     const ran = await terminal.run(migrate)
     expect(ran).toMatchObject({ code: 1, out: '' })
     expect(ran.err).toContain('of a day before version 1.0.0')
   })
 
   test('leaves a database of another key as it is', async () => {
-    const terminal = await openPrepared()
     plantMigration()
     terminal.environment = { ...terminal.environment, DATA_KEY: randomBytes(32).toString('hex') }
     const ran = await terminal.run(migrate)
     const refusal = 'Not done: DATA_KEY is not the key of this database'
     expect(ran).toEqual({ code: 1, out: '', err: refusal })
-    expect(await listApplied(terminal)).toEqual(PRESENT)
+    expect(await listApplied()).toEqual(PRESENT)
   })
 
   test('leaves a database that was moved as it is', async () => {
-    const terminal = await openPrepared()
     plantMigration()
     const mark = { state: 'left', run: 'x', place: 'elsewhere' } as const
     await withDatabase(`file:${terminal.path('clasp.db')}`, (db) => saveMoveMark(db, mark))
     const ran = await terminal.run(migrate)
     expect(ran).toMatchObject({ code: 1, out: '' })
     expect(ran.err).toContain('the database was moved to elsewhere')
-    expect(await listApplied(terminal)).toEqual(PRESENT)
+    expect(await listApplied()).toEqual(PRESENT)
   })
 
   describe('over Postgres', () => {
@@ -152,7 +144,6 @@ describe('migrate', () => {
 
     test('names pg_dump first, and migrates once there is a dump', async () => {
       const databaseUrl = await postgres.createDatabase()
-      const terminal = await openPrepared()
       terminal.environment = { ...terminal.environment, DATABASE_URL: databaseUrl }
       plantMigration()
       const first = await terminal.run(migrate)

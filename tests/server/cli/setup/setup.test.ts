@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
 import { keys } from '#server/cli/keys.ts'
 import { migrate } from '#server/cli/migrate.ts'
@@ -17,23 +17,22 @@ const PROJECT = '0123456789abcdef0123456789abcdef'
 const NOBODY = createScriptedPerson([])
 const FLAGS = ['--public-url', PUBLIC_URL, '--evm', 'off', '--yes']
 
-type SetupStage = {
-  stage: BotStage
-  terminal: Terminal
-  setUp: (...args: string[]) => Promise<Ran>
-}
+let stage: BotStage
+let terminal: Terminal
+let setUp: (...args: string[]) => Promise<Ran>
+beforeEach(() => setTheTable())
 
 /** A terminal at which only the token and the address of the simulated Bot API are set. */
-async function setTheTable(person?: ScriptedPerson): Promise<SetupStage> {
-  const stage = await setStage()
-  const terminal = await openTerminal({ BOT_TOKEN, TELEGRAM_API_ROOT: stage.apiRoot })
+async function setTheTable(person?: ScriptedPerson): Promise<void> {
+  stage = await setStage()
+  terminal = await openTerminal({ BOT_TOKEN, TELEGRAM_API_ROOT: stage.apiRoot })
   terminal.isInteractive = person !== undefined
   const setup = createSetup(person ?? NOBODY)
-  return { stage, terminal, setUp: (...args) => terminal.run(setup, ...args) }
+  setUp = (...args) => terminal.run(setup, ...args)
 }
 
 /** The environment of a new process, with the variables of `.env`. */
-async function reread(terminal: Terminal): Promise<Record<string, string | undefined>> {
+async function reread(): Promise<Record<string, string | undefined>> {
   const values = parseEnv(await readFile(terminal.path('.env'), 'utf8'))
   terminal.environment = { ...values, ...terminal.environment }
   return values
@@ -43,8 +42,7 @@ function getFlags(values: Record<string, string>): string[] {
   return Object.entries(values).flatMap(([flag, value]) => [`--${flag}`, value])
 }
 
-const getWrites = (stage: BotStage) =>
-  stage.methods().filter((method) => /^(?:set|delete)/.test(method))
+const getWrites = () => stage.methods().filter((method) => /^(?:set|delete)/.test(method))
 
 /** The start parameter of the link with which setup ends. */
 const read = ({ out }: Ran) =>
@@ -52,9 +50,8 @@ const read = ({ out }: Ran) =>
 
 describe('the link of an admin', () => {
   test('setup ends with one that the server of its .env takes for ten minutes, and each time with another', async () => {
-    const { terminal, setUp } = await setTheTable()
     const link = read(await setUp(...FLAGS))
-    const values = await reread(terminal)
+    const values = await reread()
     const verdict = parseConfig(values)
     if (!verdict.ok) throw new Error('no settings')
     const key = createFieldCipher(verdict.config.dataKey)
@@ -70,12 +67,11 @@ describe('the link of an admin', () => {
 
 describe('setup with flags', () => {
   test('writes from four settings a file that starts a server, and sets the bot up in every language', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp(...FLAGS)
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('@clasp_test_bot')
     expect(ran.out).toContain('commands in private chats (ru): add /connect, /wallets')
-    const values = await reread(terminal)
+    const values = await reread()
     expect(Object.keys(values).sort()).toEqual(['BOT_TOKEN', 'DATA_KEY', 'EVM', 'PUBLIC_URL'])
     expect(values['DATA_KEY']).toMatch(/^[0-9a-f]{64}$/)
     expect(parseConfig(values)).toMatchObject({ ok: true, config: { publicUrl: PUBLIC_URL } })
@@ -89,45 +85,41 @@ describe('setup with flags', () => {
   })
 
   test('a receiver on this machine is allowed by name, and one elsewhere is not', async () => {
-    const { terminal, setUp } = await setTheTable()
     await setUp(...FLAGS, '--webhook-url', 'http://127.0.0.1:4000/clasp')
-    expect(await reread(terminal)).toMatchObject({ WEBHOOK_ALLOW_HOSTS: '127.0.0.1' })
-    const elsewhere = await setTheTable()
-    await elsewhere.setUp(...FLAGS, '--webhook-url', 'https://bot.example.com/hook')
-    expect(await reread(elsewhere.terminal)).not.toHaveProperty('WEBHOOK_ALLOW_HOSTS')
+    expect(await reread()).toMatchObject({ WEBHOOK_ALLOW_HOSTS: '127.0.0.1' })
+    await setTheTable()
+    await setUp(...FLAGS, '--webhook-url', 'https://bot.example.com/hook')
+    expect(await reread()).not.toHaveProperty('WEBHOOK_ALLOW_HOSTS')
   })
 
   test('a second run changes nothing, neither in the file nor at Telegram', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     await setUp(...FLAGS, '--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/hook')
     const before = await readFile(terminal.path('.env'))
-    await reread(terminal)
+    await reread()
     stage.calls.length = 0
     const again = await setUp(...FLAGS, '--bot-mode', 'webhook')
     expect(again).toMatchObject({ code: 0, err: '' })
     expect(again.out).toContain('Nothing to change')
-    expect(getWrites(stage)).toEqual([])
+    expect(getWrites()).toEqual([])
     expect(await readFile(terminal.path('.env'))).toEqual(before)
     expect(await readdir(terminal.directory)).toEqual(['.env'])
     stage.world.updates.setWebhook(null)
   })
 
   test('shows the difference and changes nothing without --yes', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp('--public-url', PUBLIC_URL, '--evm', 'off')
     expect(ran.code).toBe(1)
     expect(ran.out).toContain('add BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM')
     expect(ran.out).toContain('menu button: "Clasp" opens https://app.example.com/')
     expect(ran.err).toContain('--yes')
-    expect(getWrites(stage)).toEqual([])
+    expect(getWrites()).toEqual([])
     expect(await readdir(terminal.directory)).toEqual([])
   })
 
   test('never shows a secret', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     const flags = ['--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/?key=hunter2']
     const first = await setUp(...FLAGS, ...flags)
-    const values = await reread(terminal)
+    const values = await reread()
     const second = await setUp()
     const secrets = [
       values['BOT_TOKEN'],
@@ -144,9 +136,8 @@ describe('setup with flags', () => {
   })
 
   test('makes secrets where they are needed, and sets the webhook', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     await setUp(...FLAGS, '--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/hook')
-    const values = await reread(terminal)
+    const values = await reread()
     expect(values['TELEGRAM_WEBHOOK_SECRET']).toMatch(/^[0-9a-f]{64}$/)
     expect(values['WEBHOOK_SIGNING_SECRET']).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(stage.world.updates.webhookInfo().url).toContain(`${PUBLIC_URL}/telegram/webhook`)
@@ -154,7 +145,6 @@ describe('setup with flags', () => {
   })
 
   test('writes every setting that can be given, and reads it back as it was given', async () => {
-    const { terminal, setUp } = await setTheTable()
     const appName = `Ada's "Club" #1`
     const ran = await setUp(
       ...FLAGS,
@@ -163,7 +153,7 @@ describe('setup with flags', () => {
       ...getFlags({ 'admin-id': '22', requests: 'members' }),
     )
     expect(ran).toMatchObject({ code: 0, err: '' })
-    expect(await reread(terminal)).toMatchObject({
+    expect(await reread()).toMatchObject({
       APP_NAME: appName,
       OPERATOR_NAME: 'Ada & Söhne',
       OPERATOR_CONTACT: 'ada@example.com',
@@ -173,25 +163,22 @@ describe('setup with flags', () => {
   })
 
   test('a name with every kind of quotes is refused before anything is changed at Telegram', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp(...FLAGS, '--app-name', `'"\``)
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('APP_NAME')
-    expect(getWrites(stage)).toEqual([])
+    expect(getWrites()).toEqual([])
     expect(await readdir(terminal.directory)).toEqual([])
   })
 
   test("mode off leaves the profile to the operator's own bot, and says so", async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp(...FLAGS, '--bot-mode', 'off')
     expect(ran.code).toBe(0)
     expect(ran.out).toContain('BOT_MODE=off')
     expect(stage.methods()).toEqual(['getMe'])
-    expect(await reread(terminal)).toMatchObject({ BOT_MODE: 'off' })
+    expect(await reread()).toMatchObject({ BOT_MODE: 'off' })
   })
 
   test('leaves the name of the bot alone unless the operator says so', async () => {
-    const { stage, setUp } = await setTheTable()
     stage.world.profile.setText('name', 'ru', 'Клуб')
     await setUp(...FLAGS, '--app-name', 'Club')
     expect(stage.methods()).not.toContain('setMyName')
@@ -203,7 +190,6 @@ describe('setup with flags', () => {
   })
 
   test('deletes a webhook for polling only when the operator confirms, and names whose it is', async () => {
-    const { stage, setUp } = await setTheTable()
     const url = 'https://other.example.com/secret-path'
     stage.world.updates.setWebhook({ url, secret: null })
     const unsaid = await setUp(...FLAGS.filter((flag) => flag !== '--yes'))
@@ -216,7 +202,6 @@ describe('setup with flags', () => {
   })
 
   test('lists what BotFather needs with the exact commands, ticked where it is done', async () => {
-    const { setUp } = await setTheTable()
     const { out } = await setUp(...FLAGS)
     expect(out).toMatch(/\[x\] Mini App of the bot/)
     expect(out).toMatch(/\[x\] Group privacy stays on/)
@@ -235,7 +220,6 @@ describe('setup with wrong input', () => {
     ['EVM', ['--public-url', PUBLIC_URL, '--yes'], '--evm'],
     ['PUBLIC_URL', ['--evm', 'off', '--yes'], '--public-url'],
   ])('%s has no default, and without it nothing is done', async (_, args, flag) => {
-    const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp(...args)
     expect(ran).toMatchObject({ code: 2, out: '' })
     expect(ran.err).toContain(flag)
@@ -244,7 +228,6 @@ describe('setup with wrong input', () => {
   })
 
   test('explains the three values of a missing EVM by the clauses', async () => {
-    const { setUp } = await setTheTable()
     const { err } = await setUp('--public-url', PUBLIC_URL)
     for (const word of ['off:', 'in-app:', 'browser:', '§7)', '§7.4']) expect(err).toContain(word)
   })
@@ -252,7 +235,6 @@ describe('setup with wrong input', () => {
   test.each(['in-app', 'browser'])(
     'EVM=%s without a project at Reown does nothing, and says how to get one',
     async (evm) => {
-      const { stage, terminal, setUp } = await setTheTable()
       const ran = await setUp('--public-url', PUBLIC_URL, '--evm', evm, '--yes')
       expect(ran).toMatchObject({ code: 2, out: '' })
       expect(ran.err).toContain('--reown-project-id: make a project at https://dashboard.reown.com')
@@ -271,7 +253,6 @@ describe('setup with wrong input', () => {
     ['no scheme', 'clasp.example.org'],
     ['nothing', ''],
   ])('refuses PUBLIC_URL with %s together with the flag, before any prompt', async (_, url) => {
-    const { stage, setUp } = await setTheTable()
     const ran = await setUp('--public-url', url, '--evm', 'off', '--yes')
     expect(ran).toMatchObject({ code: 2, out: '' })
     expect(ran.err.split('\n')[0]).toContain('--public-url: expected https origin without path')
@@ -282,9 +263,8 @@ describe('setup with wrong input', () => {
   test.each(['https://app.example.com/', ' HTTPS://App.Example.com:443 '])(
     'PUBLIC_URL written as "%s" means the origin',
     async (url) => {
-      const { terminal, setUp } = await setTheTable()
       await setUp('--public-url', url, '--evm', 'off', '--yes')
-      expect(await reread(terminal)).toMatchObject({ PUBLIC_URL })
+      expect(await reread()).toMatchObject({ PUBLIC_URL })
     },
   )
 
@@ -307,7 +287,6 @@ describe('setup with wrong input', () => {
       '--webhook-url: expected',
     ],
   ])('answers %s with one sentence and the usage, without the value', async (_, args, sentence) => {
-    const { setUp } = await setTheTable()
     const ran = await setUp(...args)
     expect(ran).toMatchObject({ code: 2, out: '' })
     expect(ran.err.split('\n')[0]).toContain(sentence)
@@ -316,17 +295,15 @@ describe('setup with wrong input', () => {
   })
 
   test('refuses a flag that differs from the file, and never changes a line', async () => {
-    const { terminal, setUp } = await setTheTable()
     await setUp(...FLAGS)
-    await reread(terminal)
+    await reread()
     const ran = await setUp('--public-url', 'https://other.example.com', '--yes')
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('PUBLIC_URL')
-    expect(await reread(terminal)).toMatchObject({ PUBLIC_URL })
+    expect(await reread()).toMatchObject({ PUBLIC_URL })
   })
 
   test('names a malformed setting in the file, without its value', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     await writeFile(terminal.path('.env'), 'PORT=hunter2\n', { mode: 0o600 })
     const ran = await setUp(...FLAGS)
     expect(ran.code).toBe(1)
@@ -336,7 +313,6 @@ describe('setup with wrong input', () => {
   })
 
   test('a database without its DATA_KEY gets no new key', async () => {
-    const { terminal, setUp } = await setTheTable()
     await mkdir(terminal.path('data'))
     await writeFile(terminal.path('data/clasp.db'), 'a database')
     const ran = await setUp(...FLAGS)
@@ -348,7 +324,6 @@ describe('setup with wrong input', () => {
 
 describe('Telegram during setup', () => {
   test('a wrong token changes nothing, and setup says how to get a right one', async () => {
-    const { terminal, setUp } = await setTheTable()
     terminal.environment = { ...terminal.environment, BOT_TOKEN: `${BOT_TOKEN}x` }
     const ran = await setUp(...FLAGS)
     expect(ran.code).toBe(1)
@@ -358,7 +333,6 @@ describe('Telegram during setup', () => {
   })
 
   test('setup writes nothing when Telegram is away, and the next run can', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     terminal.environment = { ...terminal.environment, TELEGRAM_API_ROOT: 'http://127.0.0.1:1' }
     const ran = await setUp(...FLAGS)
     expect(ran.code).toBe(1)
@@ -370,7 +344,6 @@ describe('Telegram during setup', () => {
   })
 
   test('setup waits for a short pause after too many requests', async () => {
-    const { stage, setUp } = await setTheTable()
     stage.world.failNext('setMyCommands', {
       error_code: 429,
       description: 'Too Many Requests: retry after 1',
@@ -380,7 +353,6 @@ describe('Telegram during setup', () => {
   })
 
   test('setup reports a long pause after too many requests, and resumes where it ended', async () => {
-    const { stage, terminal, setUp } = await setTheTable()
     stage.world.failNext('setChatMenuButton', {
       error_code: 429,
       description: 'Too Many Requests: retry after 9000',
@@ -390,15 +362,14 @@ describe('Telegram during setup', () => {
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('wait 3 hours')
     const written = await readFile(terminal.path('.env'))
-    await reread(terminal)
+    await reread()
     stage.calls.length = 0
     expect(await setUp('--yes')).toMatchObject({ code: 0, err: '' })
-    expect(getWrites(stage)).toEqual(['setChatMenuButton'])
+    expect(getWrites()).toEqual(['setChatMenuButton'])
     expect(await readFile(terminal.path('.env'))).toEqual(written)
   })
 
   test('setup reports a call that Telegram refuses with Telegram’s own text', async () => {
-    const { stage, setUp } = await setTheTable()
     stage.world.failNext('setMyDescription', { error_code: 400, description: 'Bad Request: no' })
     const ran = await setUp(...FLAGS)
     expect(ran.code).toBe(1)
@@ -438,14 +409,14 @@ describe('setup at a terminal', () => {
       ['Name it', false],
       ['Make these changes', true],
     ])
-    const { terminal, setUp } = await setTheTable(person)
+    await setTheTable(person)
     const { TELEGRAM_API_ROOT } = terminal.environment
     terminal.environment = { TELEGRAM_API_ROOT }
     const ran = await setUp()
     expect(ran.code).toBe(0)
     expect(ran.err).toContain('does not know this BOT_TOKEN')
     expect(person.problems).toHaveLength(6)
-    const { DATA_KEY, ...values } = await reread(terminal)
+    const { DATA_KEY, ...values } = await reread()
     expect(DATA_KEY).toMatch(/^[0-9a-f]{64}$/)
     expect(values).toEqual({
       BOT_TOKEN,
@@ -472,7 +443,7 @@ describe('setup at a terminal', () => {
       ['has a default', 'keep'],
       ['Make these changes', false],
     ])
-    const { terminal, setUp } = await setTheTable(person)
+    await setTheTable(person)
     terminal.environment = { ...terminal.environment, PUBLIC_URL }
     expect(await setUp()).toMatchObject({ code: 1, err: 'Nothing was changed.' })
     expect(person.asked.join(' ')).not.toContain('reown')
@@ -484,7 +455,7 @@ describe('setup at a terminal', () => {
       ['dashboard.reown.com', PROJECT],
       ['Make these changes', true],
     ])
-    const { terminal, setUp } = await setTheTable(person)
+    await setTheTable(person)
     const settings = {
       BOT_TOKEN,
       PUBLIC_URL,
@@ -495,12 +466,12 @@ describe('setup at a terminal', () => {
     const file = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
     await writeFile(terminal.path('.env'), file.join(''), { mode: 0o600 })
     expect(await setUp()).toMatchObject({ code: 0, err: '' })
-    expect(await reread(terminal)).toEqual({ ...settings, REOWN_PROJECT_ID: PROJECT })
+    expect(await reread()).toEqual({ ...settings, REOWN_PROJECT_ID: PROJECT })
   })
 
   test('the answer no to the prompt changes nothing', async () => {
     const person = createScriptedPerson([['Make these changes', false]])
-    const { stage, terminal, setUp } = await setTheTable(person)
+    await setTheTable(person)
     terminal.environment = {
       ...terminal.environment,
       PUBLIC_URL,
@@ -508,16 +479,15 @@ describe('setup at a terminal', () => {
     }
     const ran = await setUp()
     expect(ran).toMatchObject({ code: 1, err: 'Nothing was changed.' })
-    expect(getWrites(stage)).toEqual([])
+    expect(getWrites()).toEqual([])
     expect(await readdir(terminal.directory)).toEqual([])
   })
 })
 
 describe('the file of another environment', () => {
   test('setup takes nothing from .env for another environment', async () => {
-    const { terminal, setUp } = await setTheTable()
     await setUp(...FLAGS)
-    const usual = await reread(terminal)
+    const usual = await reread()
     const ran = await setUp(
       ...getFlags({ 'settings-file': 'stage.env', 'bot-token': BOT_TOKEN }),
       ...getFlags({ 'public-url': 'https://stage.example.com', evm: 'in-app' }),
@@ -536,9 +506,8 @@ describe('the file of another environment', () => {
 })
 
 test('a database and keys can be made right after setup', async () => {
-  const { terminal, setUp } = await setTheTable()
   await setUp(...FLAGS)
-  await reread(terminal)
+  await reread()
   terminal.environment = {
     ...terminal.environment,
     DATABASE_URL: `file:${terminal.path('clasp.db')}`,
