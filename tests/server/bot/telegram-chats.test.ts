@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { ADA, GROUP, ILYA, NEGAR, WEEKEND } from '#demo/telegram/people.ts'
@@ -19,8 +19,14 @@ import {
 
 const HARBOUR = { telegramId: String(GROUP_ID) }
 const TIMEOUT_S = 1
+let stage: BotStage
+let chats: TelegramChats
+beforeEach(async () => {
+  stage = await setStage()
+  chats = chatsAt()
+})
 
-function chatsAt(stage: BotStage, apiRoot = stage.apiRoot): TelegramChats {
+function chatsAt(apiRoot = stage.apiRoot): TelegramChats {
   return createTelegramChats({
     appName: 'Clasp',
     link: { username: BOT_USERNAME, appShortName: 'app' },
@@ -31,37 +37,29 @@ function chatsAt(stage: BotStage, apiRoot = stage.apiRoot): TelegramChats {
   })
 }
 
-async function setChatsStage() {
-  const stage = await setStage()
-  return { stage, world: stage.world, clock: stage.clock, chats: chatsAt(stage) }
-}
-
-const calls = (stage: BotStage, method: string) =>
-  stage.methods().filter((called) => called === method).length
+const calls = (method: string) => stage.methods().filter((called) => called === method).length
 
 describe('administrators of a chat', () => {
   test('are all read with one call, which is good for a minute', async () => {
-    const { stage, world, clock, chats } = await setChatsStage()
     const answers = await Promise.all(
       [ADA, ILYA, NEGAR, ADA].map((id) => chats.isAdministrator(HARBOUR, String(id))),
     )
     expect(answers).toEqual(['yes', 'no', 'no', 'yes'])
-    world.setRole({ accountId: ILYA, chatId: GROUP_ID, role: 'administrator' })
-    clock.now += 59_999
+    stage.world.setRole({ accountId: ILYA, chatId: GROUP_ID, role: 'administrator' })
+    stage.clock.now += 59_999
     expect(await chats.isAdministrator(HARBOUR, String(ILYA))).toBe('no')
-    expect(calls(stage, 'getChatAdministrators')).toBe(1)
-    clock.now += 1
+    expect(calls('getChatAdministrators')).toBe(1)
+    stage.clock.now += 1
     expect(await chats.isAdministrator(HARBOUR, String(ILYA))).toBe('yes')
-    expect(calls(stage, 'getChatAdministrators')).toBe(2)
+    expect(calls('getChatAdministrators')).toBe(2)
   })
 
   test('a bot that was removed or is not there is refused', async () => {
-    const { world, clock, chats } = await setChatsStage()
-    world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'absent' })
+    stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'absent' })
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('no')
     expect(await chats.isAdministrator({ telegramId: '-4242' }, String(ADA))).toBe('no')
-    world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'member' })
-    clock.now += 3_000
+    stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'member' })
+    stage.clock.now += 3_000
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
   })
 
@@ -69,40 +67,37 @@ describe('administrators of a chat', () => {
     ['500', { error_code: 500, description: 'Internal Server Error' }],
     ['401', { error_code: 401, description: 'Unauthorized' }],
   ])('%s from Telegram counts as no answer, and Telegram is soon asked again', async (_, fault) => {
-    const { world, clock, chats } = await setChatsStage()
-    world.failNext('getChatAdministrators', fault)
+    stage.world.failNext('getChatAdministrators', fault)
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
-    clock.now += 3_000
+    stage.clock.now += 3_000
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
   })
 
   test('429 counts as no answer, and Telegram is not asked before the pause ends', async () => {
-    const { stage, world, clock, chats } = await setChatsStage()
-    world.failNext('getChatAdministrators', tooManyRequests(20))
+    stage.world.failNext('getChatAdministrators', tooManyRequests(20))
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
-    clock.now += 19_999
+    stage.clock.now += 19_999
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
-    expect(calls(stage, 'getChatAdministrators')).toBe(1)
-    clock.now += 1
+    expect(calls('getChatAdministrators')).toBe(1)
+    stage.clock.now += 1
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
   })
 
   test('a Telegram that is unreachable or silent counts as no answer', async () => {
-    const { stage } = await setChatsStage()
-    const nowhere = chatsAt(stage, 'http://127.0.0.1:9')
+    const nowhere = chatsAt('http://127.0.0.1:9')
     expect(await nowhere.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
     const app = new Hono()
     app.all('*', () => new Promise<Response>(() => undefined))
-    const silent = chatsAt(stage, (await listenForTest(app)).url)
+    const silent = chatsAt((await listenForTest(app)).url)
     expect(await silent.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
   })
 })
 
 /** A Bot API that answers getChatMember with this member. */
-async function answeringMember(stage: BotStage, member: object): Promise<TelegramChats> {
+async function answeringMember(member: object): Promise<TelegramChats> {
   const app = new Hono()
   app.post('/:bot/getChatMember', (c) => c.json({ ok: true, result: member }))
-  return chatsAt(stage, (await listenForTest(app.route('/', createBotApi(stage.world)))).url)
+  return chatsAt((await listenForTest(app.route('/', createBotApi(stage.world)))).url)
 }
 
 describe('members of a chat', () => {
@@ -115,31 +110,28 @@ describe('members of a chat', () => {
     ['left', {}, 'no'],
     ['kicked', {}, 'no'],
   ] as const)('a chat member %s %o counts as a member: %s', async (status, more, answer) => {
-    const { stage } = await setChatsStage()
-    const chats = await answeringMember(stage, { status, user: { id: ILYA }, ...more })
+    const chats = await answeringMember({ status, user: { id: ILYA }, ...more })
     expect(await chats.isMember(HARBOUR, String(ILYA))).toBe(answer)
   })
 
   test('attack: who leaves is one for three seconds yet, and then answers no more; who joins waits no longer', async () => {
-    const { stage, world, clock, chats } = await setChatsStage()
     expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('yes')
-    world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'left' })
-    clock.now += 2_999
+    stage.world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'left' })
+    stage.clock.now += 2_999
     expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('yes')
-    expect(calls(stage, 'getChatMember')).toBe(1)
-    clock.now += 1
+    expect(calls('getChatMember')).toBe(1)
+    stage.clock.now += 1
     expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('no')
-    world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'member' })
-    clock.now += 3_000
+    stage.world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'member' })
+    stage.clock.now += 3_000
     expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('yes')
   })
 
   test('one account’s answer is not another’s, and requesters at the same moment share one call', async () => {
-    const { stage, world, chats } = await setChatsStage()
-    world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'left' })
+    stage.world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'left' })
     const asked = [ILYA, NEGAR, ILYA, NEGAR].map((id) => chats.isMember(HARBOUR, String(id)))
     expect(await Promise.all(asked)).toEqual(['yes', 'no', 'yes', 'no'])
-    expect(calls(stage, 'getChatMember')).toBe(2)
+    expect(calls('getChatMember')).toBe(2)
   })
 
   test.each([
@@ -150,15 +142,13 @@ describe('members of a chat', () => {
     ['Telegram is down', 500, 'Internal Server Error', 'unknown'],
     ['there is no such member', 400, 'Bad Request: member not found', 'no'],
   ] as const)('%s: the error %i "%s" gives %s', async (_, error_code, description, answer) => {
-    const { world, chats } = await setChatsStage()
-    world.failNext('getChatMember', { error_code, description })
+    stage.world.failNext('getChatMember', { error_code, description })
     expect(await chats.isMember(HARBOUR, String(ILYA))).toBe(answer)
   })
 })
 
 describe('what a chat is', () => {
   test('a group with the bot has its title; every other chat is none', async () => {
-    const { world, clock, chats } = await setChatsStage()
     expect(await chats.describe(String(GROUP_ID))).toEqual({
       telegramId: String(GROUP_ID),
       title: GROUP.title,
@@ -166,43 +156,40 @@ describe('what a chat is', () => {
     expect(await chats.describe(String(ADA))).toBe('no')
     expect(await chats.describe(String(WEEKEND.id))).toBe('no')
     expect(await chats.describe('-1')).toBe('no')
-    world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'absent' })
-    clock.now += 60_000
+    stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'absent' })
+    stage.clock.now += 60_000
     expect(await chats.describe(String(GROUP_ID))).toBe('no')
   })
 
   test('attack: asked about without end, Telegram is asked once in three seconds', async () => {
-    const { stage, clock, chats } = await setChatsStage()
     const ids = [GROUP_ID, WEEKEND.id].map(String)
     for (let count = 0; count < 10; count += 1) for (const id of ids) await chats.describe(id)
-    expect(calls(stage, 'getChat')).toBe(2)
-    clock.now += 3_000
+    expect(calls('getChat')).toBe(2)
+    stage.clock.now += 3_000
     await Promise.all(ids.map((id) => chats.describe(id)))
-    expect(calls(stage, 'getChat')).toBe(4)
+    expect(calls('getChat')).toBe(4)
   })
 
   test('a public group that Telegram describes to strangers is none', async () => {
-    const { stage } = await setChatsStage()
     const app = new Hono()
     const publicGroup = { id: -1001, type: 'supergroup', title: 'Public' }
     app.post('/:bot/getChat', (c) => c.json({ ok: true, result: publicGroup }))
     app.post('/:bot/getChatMember', (c) =>
       c.json({ ok: true, result: { status: 'left', user: { id: stage.world.botId } } }),
     )
-    const chats = chatsAt(stage, (await listenForTest(app)).url)
+    const chats = chatsAt((await listenForTest(app)).url)
     expect(await chats.describe('-1001')).toBe('no')
   })
 
   test('a group of which Telegram does not say now what it is may be one', async () => {
-    const { stage } = await setChatsStage()
     const app = new Hono()
     app.post('/:bot/getChat', (c) => c.json({ ok: false, error_code: 502, description: 'Bad' }))
-    const chats = chatsAt(stage, (await listenForTest(app)).url)
+    const chats = chatsAt((await listenForTest(app)).url)
     expect(await chats.describe('-1001')).toBe('unknown')
   })
 })
 
-async function prepare(stage: BotStage, chats: TelegramChats) {
+async function prepare() {
   const ada = await saveMember(stage, ADA)
   const wanted = newRequest({ userId: ada.id }, { now: stage.clock.now })
   const request = await stage.store.createRequest(wanted)
@@ -212,9 +199,8 @@ async function prepare(stage: BotStage, chats: TelegramChats) {
 
 describe('a prepared message', () => {
   test('a prepared message may go to people, groups and channels, and is sent as it was made', async () => {
-    const { stage, world, chats } = await setChatsStage()
-    const { request, id } = await prepare(stage, chats)
-    const [call] = world.calls.of('savePreparedInlineMessage')
+    const { request, id } = await prepare()
+    const [call] = stage.world.calls.of('savePreparedInlineMessage')
     expect(call?.parameters).toMatchObject({
       user_id: ADA,
       allow_user_chats: true,
@@ -223,8 +209,8 @@ describe('a prepared message', () => {
     })
     expect(call?.parameters).not.toHaveProperty('allow_bot_chats')
     const sending = { accountId: ADA, preparedId: String(id), chatId: GROUP_ID }
-    expect(world.sendPrepared({ ...sending, threadId: null })).toEqual({ kind: 'done' })
-    const sent = world.messages(GROUP_ID).at(-1)
+    expect(stage.world.sendPrepared({ ...sending, threadId: null })).toEqual({ kind: 'done' })
+    const sent = stage.world.messages(GROUP_ID).at(-1)
     expect(sent?.text).toContain('asks you to connect a wallet')
     expect(sent?.keyboard).toEqual([
       [
@@ -240,8 +226,7 @@ describe('a prepared message', () => {
     ['refused', { error_code: 400, description: 'Bad Request: USER_ID_INVALID' }],
     ['put off', tooManyRequests(30)],
   ])('counts as none when it is %s', async (_, fault) => {
-    const { stage, world, chats } = await setChatsStage()
-    world.failNext('savePreparedInlineMessage', fault)
-    expect((await prepare(stage, chats)).id).toBeNull()
+    stage.world.failNext('savePreparedInlineMessage', fault)
+    expect((await prepare()).id).toBeNull()
   })
 })
