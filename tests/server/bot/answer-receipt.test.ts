@@ -18,13 +18,12 @@ import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
 
 const HEAD = 'You answered'
 
-/** A stage that sends receipts. */
 async function setReceiptStage(settings: Environment = {}) {
   const stage = await setStage()
   stage.world.grantWriteAccess(ADA)
   const bot = stage.bot(settings)
   await bot.start()
-  return { stage, receipts: stage.receipts() }
+  return stage
 }
 
 /** A request of Ilya's for the group, which Ada answers with her wallet. */
@@ -76,9 +75,9 @@ const getText = ({ world }: BotStage, chatId: number, messageId: number) =>
 
 /** Ada's receipt, and what she taps under it. */
 async function setAnswered() {
-  const { stage, receipts } = await setReceiptStage()
+  const stage = await setReceiptStage()
   const given = await answer(stage)
-  receipts.start()
+  const receipts = stage.startReceipts()
   const message = await untilReceipt(stage)
   const press = {
     accountId: ADA,
@@ -106,10 +105,10 @@ describe('the receipt of an answer', () => {
   })
 
   test('the receipt of an answer to the operator says so, and that the operator sees the account', async () => {
-    const { stage, receipts } = await setReceiptStage()
+    const stage = await setReceiptStage()
     const { id: keyId } = await sampleApiKey(stage.store)
     await answer(stage, { keyId })
-    receipts.start()
+    stage.startReceipts()
     const { text } = await untilReceipt(stage)
     expect(text).toMatch(/^You answered the operator of this bot with wallet/)
     expect(text).toContain('They see: your Telegram account')
@@ -117,17 +116,17 @@ describe('the receipt of an answer', () => {
   })
 
   test('the receipt names nobody when the requester has deleted everything meanwhile', async () => {
-    const { stage, receipts } = await setReceiptStage()
+    const stage = await setReceiptStage()
     const { maker } = await answer(stage)
     await stage.store.deleteUser(maker.id, stage.clock.now)
-    receipts.start()
+    stage.startReceipts()
     expect((await untilReceipt(stage)).text).toMatch(/^You answered a request with wallet/)
   })
 
   test('the receipt has only the button that opens the app where the bot gets no taps', async () => {
-    const { stage, receipts } = await setReceiptStage({ BOT_MODE: 'off' })
+    const stage = await setReceiptStage({ BOT_MODE: 'off' })
     const { code } = await answer(stage)
-    receipts.start()
+    stage.startReceipts()
     expect(getButtons(await untilReceipt(stage))).toEqual([
       { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
     ])

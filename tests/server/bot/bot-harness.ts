@@ -58,8 +58,8 @@ export type BotStage = {
   logLines: string[]
   /** The bot of a new process. @param changes of what the operator has set */
   bot(changes?: Environment): ClaspBot
-  /** What sends the receipts of a new process, set as the last bot is. */
-  receipts(): Poller
+  /** Starts what sends the receipts of a new process, set as the last bot is. */
+  startReceipts(): Poller
   /** Starts what writes the messages about requests: of the bot's process, or of a new one. */
   startPosts(changes?: Environment): Poller
   /** Starts what tells Telegram about who asks to join: of the bot's process, or of a new one. */
@@ -153,7 +153,11 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
       kicked = { receipts: vi.spyOn(receipts, 'kick'), posts: vi.spyOn(posts, 'kick') }
       return bot
     },
-    receipts: () => compose(settings).receipts,
+    startReceipts() {
+      const { receipts } = compose(settings)
+      receipts.start()
+      return receipts
+    },
     startJoins: () => (startBotJoins ?? compose(settings).startJoins)(),
     startPosts(changes = {}) {
       const posts = botPosts ?? compose(changes).posts

@@ -109,7 +109,7 @@ test('a receipt, and the answer to its button, use the language that the member 
   const id = await choose(ADA, 'fa')
   await ask(stage, { accountId: ADA, text: '/start' })
   await link(stage, id)
-  stage.receipts().start()
+  stage.startReceipts()
   const receipt = () => {
     const message = stage.world.messages(ADA).at(-1)
     if (message === undefined) throw new Error('no message')

@@ -47,8 +47,7 @@ async function notifyAll(): Promise<void> {
   const before = getTexts(NEGAR).length
   const byte = (16 + before).toString(16)
   await link(stage, last.id, `0:${byte.repeat(32)}`)
-  const receipts = stage.receipts()
-  receipts.start()
+  const receipts = stage.startReceipts()
   await until(() => getTexts(NEGAR).length > before)
   await receipts.stop()
 }

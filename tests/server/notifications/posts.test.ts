@@ -69,6 +69,14 @@ const ask = (of: StoredChat | null, change: Partial<NewRequest> = {}): Promise<S
     ),
   )
 
+/** A request in the chat, whose message is written. */
+async function showFirst(change: Partial<NewRequest> = {}) {
+  const { code } = await ask(chat, change)
+  const posts = stage.startPosts()
+  await untilSettled(1)
+  return { code, posts }
+}
+
 /** Another member answers. */
 async function answer(code: string): Promise<StoredUser> {
   const member = await stage.store.saveUser(sampleProfile(), stage.clock.now)
@@ -137,9 +145,7 @@ describe('the bot, for messages about requests,', () => {
   })
 
   test('the counter follows answers, and answers taken back, at most once in three seconds', async () => {
-    const { code } = await ask(chat)
-    const posts = stage.startPosts()
-    await untilSettled(1)
+    const { code, posts } = await showFirst()
     const first = await answer(code)
     await answer(code)
     wait(posts, EDIT_PAUSE_MS - 1)
@@ -156,9 +162,7 @@ describe('the bot, for messages about requests,', () => {
   })
 
   test('never shows an address or a name of an answering member in a group', async () => {
-    const { code } = await ask(chat)
-    const posts = stage.startPosts()
-    await untilSettled(1)
+    const { code, posts } = await showFirst()
     await answer(code)
     wait(posts, EDIT_PAUSE_MS)
     await until(() => shows('1 answered'))
@@ -168,9 +172,7 @@ describe('the bot, for messages about requests,', () => {
   })
 
   test('a post of a closed request says so, and no longer has a button', async () => {
-    const { code } = await ask(chat)
-    const posts = stage.startPosts()
-    await untilSettled(1)
+    const { code, posts } = await showFirst()
     await answer(code)
     await stage.store.closeRequest(code, { userId: ada.id }, stage.clock.now)
     wait(posts, EDIT_PAUSE_MS)
@@ -180,18 +182,14 @@ describe('the bot, for messages about requests,', () => {
   })
 
   test('a post of a request says automatically that its time is over', async () => {
-    await ask(chat, { expiresAt: stage.clock.now + 60_000 })
-    const posts = stage.startPosts()
-    await untilSettled(1)
+    const { posts } = await showFirst({ expiresAt: stage.clock.now + 60_000 })
     wait(posts, 60_000)
     await until(() => shows('The time to answer is over'))
     expect(lastIn()?.keyboard).toEqual([])
   })
 
   test('a post of a request with its last answer says so, and opens again when one is taken back', async () => {
-    const { code } = await ask(chat, { maxAnswers: 1 })
-    const posts = stage.startPosts()
-    await untilSettled(1)
+    const { code, posts } = await showFirst({ maxAnswers: 1 })
     const member = await answer(code)
     wait(posts, EDIT_PAUSE_MS)
     await untilSettled(2)
@@ -253,9 +251,7 @@ describe('the bot, for messages about requests that Telegram refuses,', () => {
   })
 
   test('edits nothing before the pause of 429 ends, and loses nothing', async () => {
-    const { code } = await ask(chat)
-    const posts = stage.startPosts()
-    await untilSettled(1)
+    const { code, posts } = await showFirst()
     stage.world.failNext('editMessageText', tooManyRequests(30))
     await answer(code)
     wait(posts, EDIT_PAUSE_MS)
@@ -335,9 +331,7 @@ describe('the bot, for messages about requests that Telegram refuses,', () => {
   })
 
   test('stops editing a message that somebody deleted, and does not write it again', async () => {
-    const { code } = await ask(chat)
-    const posts = stage.startPosts()
-    await untilSettled(1)
+    const { code, posts } = await showFirst()
     stage.world.log.remove(GROUP_ID, lastIn()?.id ?? 0)
     await answer(code)
     wait(posts, EDIT_PAUSE_MS)
@@ -349,9 +343,7 @@ describe('the bot, for messages about requests that Telegram refuses,', () => {
   })
 
   test('takes "message is not modified" as a message that is up to date', async () => {
-    const { code } = await ask(chat)
-    const posts = stage.startPosts()
-    await untilSettled(1)
+    const { code, posts } = await showFirst()
     const member = await answer(code)
     await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
     wait(posts, EDIT_PAUSE_MS)

@@ -153,8 +153,7 @@ async function moveToIlya() {
 describe('the bot, for receipts,', () => {
   test('notifies of a linked wallet: first what is proven, then how, and a way back', async () => {
     const member = await saveMember(stage, ADA)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     const wallet = await link(stage, member.id)
     receipts.kick()
     await until(() => textsIn(ADA).length === 1)
@@ -179,7 +178,7 @@ describe('the bot, for receipts,', () => {
   test('writes a receipt in the language of its recipient', async () => {
     const member = await saveMember(stage, NEGAR, { language: 'fa' })
     await link(stage, member.id)
-    stage.receipts().start()
+    stage.startReceipts()
     await until(() => textsIn(NEGAR)[0]?.includes('اکنون به حساب شما پیوند خورده است') === true)
   })
 
@@ -189,7 +188,7 @@ describe('the bot, for receipts,', () => {
     const requester = await saveMember(stage, ILYA)
     const wallet = await link(stage, holder.id)
     await prove(stage, requester.id)
-    stage.receipts().start()
+    stage.startReceipts()
     await until(() => textsIn(ADA).length === 2)
     expect(stage.world.messages(ADA).flatMap(getButtons)).toEqual(
       expect.arrayContaining([
@@ -216,7 +215,7 @@ describe('the bot, for receipts,', () => {
       const member = await saveMember(stage, account, { language })
       const wallet = await link(stage, member.id)
       expect(await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)).toBe(true)
-      stage.receipts().start()
+      stage.startReceipts()
       await until(() => textsIn(account).some((line) => line.startsWith(text)))
       expect(textsIn(account).join('')).not.toContain(wallet.address)
     },
@@ -227,7 +226,7 @@ describe('the bot, for receipts,', () => {
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
     await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)
-    stage.receipts().start()
+    stage.startReceipts()
     await until(() => textsIn(ADA).length === 2)
     const notified = stage.world.messages(ADA).find((message) => message.text.includes('unlinked'))
     expect(notified && getButtons(notified)).toEqual([
@@ -238,9 +237,7 @@ describe('the bot, for receipts,', () => {
   test('notifies nobody of an answer to a request that is gone, and settles it', async () => {
     await answerAsAda()
     stage.store = { ...stage.store, findRequest: () => Promise.resolve(undefined) }
-    const receipts = stage.receipts()
-    receipts.start()
-    await drain(receipts)
+    await drain(stage.startReceipts())
     expect(textsIn(ADA).join('')).not.toContain('You answered')
     expect(sends()).toBe(2)
     expect(await isSettled()).toBe(true)
@@ -257,7 +254,7 @@ describe('the bot, for receipts,', () => {
       const member = await saveMember(stage, account, { language })
       const wallet = await link(stage, member.id)
       await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
-      stage.receipts().start()
+      stage.startReceipts()
       await until(() => textsIn(account).length === 1)
       expect(textsIn(account)[0]).toContain(text)
       const buttons = stage.world.messages(account).flatMap(getButtons)
@@ -272,18 +269,14 @@ describe('the bot, for receipts,', () => {
     const asked = await prove(stage, requester.id)
     if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
     stage.clock.now = asked.consent.expiresAt
-    const receipts = stage.receipts()
-    receipts.start()
-    await drain(receipts)
+    await drain(stage.startReceipts())
     expect(textsIn(ADA).join('')).not.toContain('Another Telegram account')
     expect(await isSettled()).toBe(true)
   })
 
   test('does not thank for an answer that was taken back', async () => {
     await stage.store.withdrawAnswer(await answerAsAda(), stage.clock.now)
-    const receipts = stage.receipts()
-    receipts.start()
-    await drain(receipts)
+    await drain(stage.startReceipts())
     expect(sends()).toBe(2)
     expect(await isSettled()).toBe(true)
   })
@@ -294,9 +287,7 @@ describe('the bot, for receipts,', () => {
     const proven = sampleWallet({ address: wallet.address })
     await linkByText(stage, negar.id, proven)
     await linkByText(stage, ada.id, proven)
-    const receipts = stage.receipts()
-    receipts.start()
-    await drain(receipts)
+    await drain(stage.startReceipts())
     const texts = textsIn(ADA)
     expect(texts.join('')).not.toContain('has moved to another Telegram account')
     expect(texts.filter((text) => text.includes('to yours'))).toHaveLength(1)
@@ -307,9 +298,7 @@ describe('the bot, for receipts,', () => {
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
     await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
-    const receipts = stage.receipts()
-    receipts.start()
-    await drain(receipts)
+    await drain(stage.startReceipts())
     expect(textsIn(ADA)).toHaveLength(1)
     expect(await isSettled()).toBe(true)
   })
@@ -317,8 +306,7 @@ describe('the bot, for receipts,', () => {
   test('a member who does not allow messages in time gets none, and the receipt is settled', async () => {
     const silent = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, silent.id)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     stage.clock.now += RECEIPT_TIMEOUT_MS
     await drain(receipts)
     expect(sends()).toBe(1)
@@ -329,8 +317,7 @@ describe('the bot, for receipts,', () => {
   test('a member who allows messages after the link gets the receipt then', async () => {
     const member = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, member.id)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     stage.clock.now += 60_000
     await stage.store.setMayMessage(member.id, true)
     await stage.store.flushReceipts(member.id, stage.clock.now)
@@ -345,8 +332,7 @@ describe('the bot, for receipts,', () => {
     const member = await saveMember(stage, ADA, { mayMessage: false })
     await link(stage, member.id)
     await stage.store.reportWriteAccess(member.id)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await expect
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
@@ -362,8 +348,7 @@ describe('the bot, for receipts,', () => {
     await link(stage, member.id)
     await stage.store.reportWriteAccess(member.id)
     expect(await stage.store.findUser(member.id)).toMatchObject({ mayMessage: false })
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await until(() => textsIn(ADA).length === 1)
     await receipts.stop()
     expect(await stage.store.findUser(member.id)).toMatchObject({
@@ -381,8 +366,7 @@ describe('the bot, for receipts,', () => {
     })
     await link(stage, member.id)
     await stage.store.reportWriteAccess(member.id)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await expect
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
@@ -394,8 +378,7 @@ describe('the bot, for receipts,', () => {
     const member = await saveMember(stage, ADA)
     stage.world.block(ADA)
     await link(stage, member.id)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await expect
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false })
@@ -414,8 +397,7 @@ describe('the bot, for receipts,', () => {
       parameters: { retry_after: 30 },
     })
     await link(stage, member.id)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-429"')))
     stage.clock.now += 29_000
     receipts.kick()
@@ -436,8 +418,7 @@ describe('the bot, for receipts,', () => {
       stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
     }
     await link(stage, member.id)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     for (let times = 1; times <= TRIES; times += 1) {
       await until(() => countFailures() === times)
       stage.clock.now += 3_600_000
@@ -451,9 +432,7 @@ describe('the bot, for receipts,', () => {
   test('settles a message that Telegram can never take', async () => {
     const member = await saveMember(stage, 999_999_999)
     await link(stage, member.id)
-    const receipts = stage.receipts()
-    receipts.start()
-    await drain(receipts)
+    await drain(stage.startReceipts())
     expect(sends()).toBe(2)
     expect(await isSettled()).toBe(true)
     expect(stage.logLines.join('')).toContain('"code":"telegram-400"')
@@ -463,8 +442,7 @@ describe('the bot, for receipts,', () => {
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     await stage.reopenStore()
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await until(() => textsIn(ADA).length === 1)
     await receipts.stop()
     await stage.reopenStore()
@@ -479,8 +457,7 @@ describe('the bot, for receipts,', () => {
         await link(stage, member.id, `0:${index}${wallet}${'0'.repeat(62)}`)
       }
     }
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await until(() => countTexts() === 20)
     stage.clock.now += 200
     receipts.kick()
@@ -537,8 +514,7 @@ describe('the bot, for receipts,', () => {
   test('notifies both members of a wallet that moved, and nobody twice when one has to wait', async () => {
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA)
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await link(stage, holder.id)
     const asked = await prove(stage, requester.id)
     if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
@@ -552,8 +528,7 @@ describe('the bot, for receipts,', () => {
       stage.clock.now,
     )
     stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
-    const again = stage.receipts()
-    again.start()
+    const again = stage.startReceipts()
     await until(() => textsIn(ILYA).length === 1)
     expect(textsIn(ADA)).toHaveLength(2)
     await until(() => {
@@ -568,8 +543,8 @@ describe('the bot, for receipts,', () => {
 
   test('notifies nobody twice when another process goes on, and one waits for the permission of the other', async () => {
     const requester = await moveToIlya()
-    for (const process of [stage.receipts(), stage.receipts()]) {
-      process.start()
+    for (let count = 0; count < 2; count += 1) {
+      const process = stage.startReceipts()
       await until(() => textsIn(ADA).length === 1)
       await process.stop()
       await stage.store.flushReceipts(requester.id, stage.clock.now)
@@ -577,8 +552,7 @@ describe('the bot, for receipts,', () => {
     expect(textsIn(ADA)).toHaveLength(1)
     stage.world.grantWriteAccess(ILYA)
     await saveMember(stage, ILYA)
-    const last = stage.receipts()
-    last.start()
+    const last = stage.startReceipts()
     await until(() => textsIn(ILYA).length === 1)
     await last.stop()
     expect(textsIn(ADA)).toHaveLength(1)
@@ -587,13 +561,11 @@ describe('the bot, for receipts,', () => {
   test('a member who loses a wallet does not wait for the permission of the one who got it', async () => {
     await moveToIlya()
     stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await until(() => stage.logLines.some((line) => line.includes('receipts: not sent')))
     await receipts.stop()
     stage.clock.now += 5_000
-    const next = stage.receipts()
-    next.start()
+    const next = stage.startReceipts()
     await until(() => textsIn(ADA).length === 1)
     await next.stop()
   })
@@ -608,8 +580,7 @@ describe('the bot, for receipts,', () => {
       settleReceipt: (sequence) =>
         outages++ === 0 ? Promise.reject(new Error('outage')) : store.settleReceipt(sequence),
     }
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await until(() => outages === 1)
     stage.clock.now += 60_001
     receipts.kick()
@@ -638,8 +609,7 @@ describe('the bot, for receipts,', () => {
           ? Promise.reject(new Error('outage'))
           : store.findUser(id),
     }
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await until(() => queries === 1)
     stage.clock.now += 60_001
     receipts.kick()
@@ -652,8 +622,7 @@ describe('the bot, for receipts,', () => {
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
     await stage.closeStore()
-    const receipts = stage.receipts()
-    receipts.start()
+    const receipts = stage.startReceipts()
     await until(() => stage.logLines.some((line) => line.includes('receipts: store failed')))
     await receipts.stop()
     expect(stage.logLines.join('')).not.toContain(String(ADA))

@@ -27,7 +27,7 @@ async function receiveReceipt() {
   await ask(stage, { accountId: ADA, text: '/start' })
   const member = await saveMember(stage, ADA)
   const wallet = await link(stage, member.id)
-  stage.receipts().start()
+  stage.startReceipts()
   await until(() => stage.world.messages(ADA).at(-1)?.text.includes('is now linked') === true)
   const message = stage.world.messages(ADA).at(-1)
   if (message === undefined) throw new Error('no receipt')
@@ -49,8 +49,7 @@ async function askHolder() {
   const wallet = await link(stage, holder.id)
   const outcome = await prove(stage, requester.id)
   if (outcome.outcome !== 'awaiting-consent') throw new Error(outcome.outcome)
-  const receipts = stage.receipts()
-  receipts.start()
+  const receipts = stage.startReceipts()
   await until(() =>
     stage.world.messages(ADA).some(({ text }) => text.includes('Another Telegram account')),
   )
