@@ -24,7 +24,11 @@ const INFO = 30
 const WARN = 40
 
 let server: TestServer
-beforeEach(async () => void (server = await openTestServer()))
+let token: string
+beforeEach(async () => {
+  server = await openTestServer()
+  token = await server.signIn()
+})
 
 /** The log lines about the attempts that have ended since the last call. */
 async function notified({ outcomes, logLines } = server) {
@@ -44,18 +48,18 @@ async function prove(token: string, attempt: TonAttempt, by: SigningSeed): Promi
   return (await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })).status
 }
 
-const update = (token: string, { id }: TonAttempt, body: object) =>
+const update = ({ id }: TonAttempt, body: object) =>
   server.call('PATCH', `/api/attempts/${id}`, { token, body })
 
 describe('the log, which answers why a wallet was not linked,', () => {
   test('logs one line of a link, with client, wallet and time, and none of the member', async () => {
-    const token = await server.signIn(ZEBULON)
+    token = await server.signIn(ZEBULON)
     const response = await server.call('POST', '/api/attempts', {
       token,
       body: { family: 'ton', client: { platform: 'ios', version: '9.1' } },
     })
     const attempt = v.parse(TonAttemptSchema, await response.json())
-    await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
+    await update(attempt, { state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
     server.clock.now += 12_345
     expect(await prove(token, attempt, { seed: 1 })).toBe(201)
     const lines = await notified()
@@ -85,7 +89,7 @@ describe('the log, which answers why a wallet was not linked,', () => {
 
   test('logs and counts an EVM attempt whose wallet did not sign as one', async () => {
     server = await openTestServer({ evm: 'in-app' })
-    const token = await server.signIn()
+    token = await server.signIn()
     const { id, expiresAt } = await server.newEvmAttempt(token)
     const body = { address: EVM_ADDRESS, chainId: 1 }
     await server.call('PUT', `/api/attempts/${id}/account`, { token, body })
@@ -100,7 +104,6 @@ describe('the log, which answers why a wallet was not linked,', () => {
   })
 
   test('logs that the member cancelled', async () => {
-    const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await server.call('DELETE', `/api/attempts/${attempt.id}`, { token })
     expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome: 'cancelled' }])
@@ -114,16 +117,14 @@ describe('the log, which answers why a wallet was not linked,', () => {
     'wallet-unsupported',
     'wallet-failed',
   ] satisfies ProblemCode[])('logs a failure in the wallet: %s', async (errorCode) => {
-    const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    await update(token, attempt, { state: 'failed', errorCode })
+    await update(attempt, { state: 'failed', errorCode })
     expect(await notified()).toMatchObject([
       { level: WARN, attempt: attempt.id, outcome: errorCode, walletApp: null },
     ])
   })
 
   test('logs the code of a wrong proof once, and not by the route too', async () => {
-    const token = await server.signIn()
     const [former, attempt] = [await server.newAttempt(token), await server.newAttempt(token)]
     const body = proofFor(server, { payload: former.payload, seed: 2 })
     await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
@@ -143,9 +144,8 @@ describe('the log, which answers why a wallet was not linked,', () => {
   ])(
     'logs that an attempt expired while %s, how far it came, and its whole time',
     async (_, state, msg) => {
-      const token = await server.signIn()
       const attempt = await server.newAttempt(token)
-      await update(token, attempt, { state })
+      await update(attempt, { state })
       expect(await notified()).toEqual([])
       server.clock.now += TON_ATTEMPT_TTL_MS + 86_400_000
       expect(await notified()).toMatchObject([
@@ -155,16 +155,14 @@ describe('the log, which answers why a wallet was not linked,', () => {
   )
 
   test('does not repeat a name of a wallet that no list knows', async () => {
-    const token = await server.signIn()
     const attempt = await server.newAttempt(token)
-    await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Zebulon of Main Street' })
-    await update(token, attempt, { state: 'failed', errorCode: 'wallet-failed' })
+    await update(attempt, { state: 'awaiting-wallet', walletApp: 'Zebulon of Main Street' })
+    await update(attempt, { state: 'failed', errorCode: 'wallet-failed' })
     expect(await notified()).toMatchObject([{ walletApp: 'other' }])
     expect(server.logLines.join('')).not.toContain('Zebulon')
   })
 
   test('an unreachable chain ends nothing: the log has each try, and the outcome once', async () => {
-    const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     const rotatable = { kind: 'WalletTg', seed: 3 } as const
     server.tonChain.setReachable(false)
@@ -179,7 +177,6 @@ describe('the log, which answers why a wallet was not linked,', () => {
   })
 
   test('logs a proof that comes too late as what it is', async () => {
-    const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     server.clock.now += TON_ATTEMPT_TTL_MS
     expect(await prove(token, attempt, { seed: 4 })).toBe(410)
@@ -187,7 +184,6 @@ describe('the log, which answers why a wallet was not linked,', () => {
   })
 
   test('logs a wallet too many', async () => {
-    const token = await server.signIn()
     for (let seed = 10; seed < 20; seed += 1) {
       server.clock.now += TON_ATTEMPT_TTL_MS
       expect(await prove(token, await server.newAttempt(token), { seed })).toBe(201)
@@ -267,7 +263,6 @@ describe('the log about a wallet that another account holds', () => {
 
 describe('the outcome of an attempt', () => {
   test('one of two processes logs the outcome of an attempt', async () => {
-    const token = await server.signIn()
     for (let count = 0; count < 8; count += 1) {
       const { id } = await server.newAttempt(token)
       await server.call('DELETE', `/api/attempts/${id}`, { token })
@@ -280,7 +275,6 @@ describe('the outcome of an attempt', () => {
   })
 
   test('is logged after the restart when nothing ran at its end', async () => {
-    const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await server.call('DELETE', `/api/attempts/${attempt.id}`, { token })
     server.outcomes.start()

@@ -24,10 +24,15 @@ const UNKNOWN_CODE = `r1_${'u'.repeat(22)}`
 
 let server: TestServer
 let key: string
+/** Of a request that is open. */
+let code: string
+let ada: string
 
 beforeEach(async () => {
   server = await openTestServer()
   key = await server.newKey()
+  code = await newRequest()
+  ada = await server.signIn(ADA)
 })
 
 async function newRequest(): Promise<string> {
@@ -70,7 +75,6 @@ const linkedWalletId = async (token: string, seed = 1) => (await linkWallet(serv
 describe('the call for where a wallet is in use', () => {
   test('lists the answers that stand, the newest first, with what became of their requests', async () => {
     const [first, second, third] = [await newRequest(), await newRequest(), await newRequest()]
-    const ada = await server.signIn(ADA)
     const walletId = await linkedWalletId(ada)
     for (const code of [first, second, third]) {
       server.clock.now += 1_000
@@ -93,7 +97,6 @@ describe('the call for where a wallet is in use', () => {
   })
 
   test('lists at most twenty', async () => {
-    const ada = await server.signIn(ADA)
     const walletId = await linkedWalletId(ada)
     const { id: keyId } = await sampleApiKey(server.store)
     for (let made = 0; made <= ANSWERS_LISTED; made += 1) {
@@ -120,8 +123,6 @@ describe('the call for where a wallet is in use', () => {
 
 describe('a request seen by a member', () => {
   test('says what is requested and until when, and nothing of who made it or answered it', async () => {
-    const code = await newRequest()
-    const ada = await server.signIn(ADA)
     await answer(ada, code, await linkedWalletId(ada))
     const response = await server.call('GET', `/api/requests/${code}`, {
       token: await server.signIn(ILYA),
@@ -143,7 +144,7 @@ describe('a request seen by a member', () => {
   test('says from which families a wallet may answer', async () => {
     server = await openTestServer({ evm: 'in-app' })
     key = await server.newKey()
-    const ada = await server.signIn(ADA)
+    ada = await server.signIn(ADA)
     const body = { families: ['evm'] }
     const response = await server.call('POST', '/v1/requests', { token: key, body })
     const { code } = v.parse(createRequest.response, await response.json())
@@ -166,18 +167,16 @@ describe('a request seen by a member', () => {
     ['an id', 'u'.repeat(22)],
     ['nothing but its kind', 'r1_'],
   ])('is not found for a code that is %s, whatever is done with it', async (_, code) => {
-    const token = await server.signIn()
-    const walletId = await linkedWalletId(token)
-    const asked = await server.call('GET', `/api/requests/${code}`, { token })
+    const walletId = await linkedWalletId(ada)
+    const asked = await server.call('GET', `/api/requests/${code}`, { token: ada })
     expect(await getProblem(asked)).toBe('not-found')
-    expect(await getProblem(await answer(token, code, walletId))).toBe('not-found')
-    expect(await getProblem(await withdraw(token, code))).toBe('not-found')
+    expect(await getProblem(await answer(ada, code, walletId))).toBe('not-found')
+    expect(await getProblem(await withdraw(ada, code))).toBe('not-found')
   })
 
   test('a code is no id of anything else', async () => {
-    const token = await server.signIn()
     for (const path of ['wallets', 'attempts']) {
-      const response = await server.call('GET', `/api/${path}/${UNKNOWN_CODE}`, { token })
+      const response = await server.call('GET', `/api/${path}/${UNKNOWN_CODE}`, { token: ada })
       expect(await getProblem(response)).toBe('not-found')
     }
   })
@@ -185,14 +184,12 @@ describe('a request seen by a member', () => {
 
 describe('an answer', () => {
   test('a member answers with a linked wallet, which member and maker see, and the maker is notified', async () => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    const walletId = await linkedWalletId(token)
+    const walletId = await linkedWalletId(ada)
     server.events.count = 0
-    const response = await answer(token, code, walletId)
+    const response = await answer(ada, code, walletId)
     const answeredAt = new Date(server.clock.now).toISOString()
     expect(await response.json()).toMatchObject({ code, answer: { walletId, answeredAt } })
-    expect((await look(token, code)).answer).toEqual({ walletId, answeredAt })
+    expect((await look(ada, code)).answer).toEqual({ walletId, answeredAt })
     expect(await received(code)).toMatchObject({
       request: { answered: 1 },
       answers: {
@@ -211,35 +208,29 @@ describe('an answer', () => {
   })
 
   test('the same answer changes nothing the second time', async () => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    const walletId = await linkedWalletId(token)
-    const first: unknown = await (await answer(token, code, walletId)).json()
+    const walletId = await linkedWalletId(ada)
+    const first: unknown = await (await answer(ada, code, walletId)).json()
     server.clock.now += 1_000
-    expect(await (await answer(token, code, walletId)).json()).toEqual(first)
+    expect(await (await answer(ada, code, walletId)).json()).toEqual(first)
     expect(await eventTypes()).toEqual(['wallet.linked', 'request.answered'])
   })
 
   test('attack: given and taken back without end becomes no flood of events', async () => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    const walletId = await linkedWalletId(token)
+    const walletId = await linkedWalletId(ada)
     for (let count = 0; count < 30; count += 1) {
-      expect((await answer(token, code, walletId)).status).toBe(200)
-      expect((await withdraw(token, code)).status).toBe(200)
+      expect((await answer(ada, code, walletId)).status).toBe(200)
+      expect((await withdraw(ada, code)).status).toBe(200)
       server.clock.now += 10
     }
-    const refused = await answer(token, code, walletId)
+    const refused = await answer(ada, code, walletId)
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(await getProblem(refused)).toBe('rate-limited')
     server.clock.now += 5_000
-    expect((await answer(token, code, walletId)).status).toBe(200)
+    expect((await answer(ada, code, walletId)).status).toBe(200)
   })
 
   test('is refused with somebody else’s wallet, and reveals nothing', async () => {
-    const code = await newRequest()
     const ilyas = await linkedWalletId(await server.signIn(ILYA))
-    const ada = await server.signIn(ADA)
     expect(await getProblem(await answer(ada, code, ilyas))).toBe('not-found')
     expect((await look(ada, code)).answer).toBeNull()
     expect((await received(code)).request.answered).toBe(0)
@@ -253,50 +244,42 @@ describe('an answer', () => {
     ['a list', []],
     ['text that is no JSON', '{'],
   ])('an answer with %s is a bad request', async (_, body) => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    const response = await server.call('POST', `/api/requests/${code}/answer`, { token, body })
+    const response = await server.call('POST', `/api/requests/${code}/answer`, { token: ada, body })
     expect(await getProblem(response)).toBe('bad-request')
   })
 
   test('is refused for a closed request, and one from before still stands', async () => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    const walletId = await linkedWalletId(token)
-    await answer(token, code, walletId)
+    const walletId = await linkedWalletId(ada)
+    await answer(ada, code, walletId)
     await closeRequest(code)
     const late = await server.signIn(ILYA)
     const lateWallet = await linkedWalletId(late, 2)
     expect(await getProblem(await answer(late, code, lateWallet))).toBe('request-closed')
     expect(await look(late, code)).toMatchObject({ state: 'closed', answer: null })
-    expect(await look(token, code)).toMatchObject({ state: 'closed', answer: { walletId } })
+    expect(await look(ada, code)).toMatchObject({ state: 'closed', answer: { walletId } })
   })
 
   test('is refused for an expired request from that very moment on', async () => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    const walletId = await linkedWalletId(token)
+    const walletId = await linkedWalletId(ada)
     expire()
-    expect(await getProblem(await answer(token, code, walletId))).toBe('request-closed')
-    expect(await look(token, code)).toMatchObject({ state: 'expired', answer: null })
+    expect(await getProblem(await answer(ada, code, walletId))).toBe('request-closed')
+    expect(await look(ada, code)).toMatchObject({ state: 'expired', answer: null })
   })
 })
 
 describe('an answer taken back', () => {
   test('an answer that is taken back is gone for the maker, who is notified, and can be given again', async () => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    const walletId = await linkedWalletId(token)
-    await answer(token, code, walletId)
+    const walletId = await linkedWalletId(ada)
+    await answer(ada, code, walletId)
     server.events.count = 0
-    const response = await withdraw(token, code)
+    const response = await withdraw(ada, code)
     expect(await response.json()).toMatchObject({ code, answer: null })
     expect(await received(code)).toMatchObject({
       request: { answered: 0 },
       answers: { data: [{ wallet: null, withdrawnAt: new Date(server.clock.now).toISOString() }] },
     })
     expect(server.events.count).toBe(1)
-    await answer(token, code, walletId)
+    await answer(ada, code, walletId)
     expect(await received(code)).toMatchObject({
       request: { answered: 1 },
       answers: { data: [{ wallet: { id: walletId }, withdrawnAt: null }] },
@@ -310,9 +293,7 @@ describe('an answer taken back', () => {
   })
 
   test('taking back an answer that was never given changes nothing', async () => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    expect((await withdraw(token, code)).status).toBe(200)
+    expect((await withdraw(ada, code)).status).toBe(200)
     expect(server.events.count).toBe(0)
     expect(await eventTypes()).toEqual([])
   })
@@ -320,30 +301,29 @@ describe('an answer taken back', () => {
   test.each(['closed', 'expired'] as const)(
     'a member takes an answer back also when the request is %s',
     async (end) => {
-      const code = await newRequest()
-      const token = await server.signIn()
-      await answer(token, code, await linkedWalletId(token))
+      await answer(ada, code, await linkedWalletId(ada))
       if (end === 'closed') await closeRequest(code)
       else expire()
-      expect(await (await withdraw(token, code)).json()).toMatchObject({ state: end, answer: null })
+      expect(await (await withdraw(ada, code)).json()).toMatchObject({ state: end, answer: null })
     },
   )
 })
 
 describe('linking for a request', () => {
   test('a link answers the request in the same moment', async () => {
-    const code = await newRequest()
-    const token = await server.signIn()
     const body = { family: 'ton', requestCode: code }
     const { id, payload } = v.parse(
       TonAttemptSchema,
-      await (await server.call('POST', '/api/attempts', { token, body })).json(),
+      await (await server.call('POST', '/api/attempts', { token: ada, body })).json(),
     )
     const proof = proofFor(server, { payload, seed: 1 })
-    const proven = await server.call('POST', `/api/attempts/${id}/proof`, { token, body: proof })
+    const proven = await server.call('POST', `/api/attempts/${id}/proof`, {
+      token: ada,
+      body: proof,
+    })
     const linked = v.parse(TonAttemptSchema, await proven.json())
     expect(linked).toMatchObject({ state: 'linked', requestCode: code })
-    expect((await look(token, code)).answer).toMatchObject({ walletId: linked.wallet?.id })
+    expect((await look(ada, code)).answer).toMatchObject({ walletId: linked.wallet?.id })
     expect(await eventTypes()).toEqual(['wallet.linked', 'request.answered'])
   })
 })
