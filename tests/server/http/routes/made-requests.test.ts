@@ -29,11 +29,13 @@ import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 const DAY_S = 24 * HOUR_S
 const UNKNOWN_CODE = `r1_${'u'.repeat(22)}`
 
-/** Negar is of ADMIN_IDS; Ada runs the groups that she is in. */
+/** Negar is of ADMIN_IDS. */
 let server: TestServer
 let ada: string
 let ilya: string
 let negar: string
+/** Of the group that Ada runs. */
+let chatId: string
 
 beforeEach(() => start())
 
@@ -42,6 +44,7 @@ async function start(options: Parameters<typeof openTestServer>[0] = {}) {
   ada = await server.signIn(ADA)
   ilya = await server.signIn(ILYA)
   negar = await server.signIn(NEGAR)
+  chatId = (await enterGroup(server, { administrator: ADA })).id
 }
 
 const iso = (afterS = 0) => new Date(server.clock.now + afterS * 1_000).toISOString()
@@ -75,30 +78,26 @@ describe('chats in which a member can make requests', () => {
   })
 
   test('a member can make requests in a chat that they run and in which they used the bot', async () => {
-    const chat = await enterGroup(server, { administrator: ADA })
     expect(await getChats(ada)).toEqual({
       anywhere: false,
-      chats: [{ id: chat.id, title: 'Harbour club' }],
+      chats: [{ id: chatId, title: 'Harbour club' }],
     })
     expect(await asks(ada)).toBe(true)
     expect(await asks(ilya)).toBe(false)
   })
 
   test('a former administrator cannot make requests in a chat, which is forgotten', async () => {
-    await enterGroup(server, { administrator: ADA })
     server.telegram.demote(HARBOUR.id, ADA.id)
     expect((await getChats(ada)).chats).toEqual([])
     expect(await asks(ada)).toBe(false)
   })
 
   test('a chat is still shown while Telegram does not answer', async () => {
-    await enterGroup(server, { administrator: ADA })
     server.telegram.goAway()
     expect((await getChats(ada)).chats).toHaveLength(1)
   })
 
   test('a member cannot make requests in a chat that the bot has left', async () => {
-    await enterGroup(server, { administrator: ADA })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
     expect((await getChats(ada)).chats).toEqual([])
   })
@@ -106,7 +105,6 @@ describe('chats in which a member can make requests', () => {
 
 describe('the call that makes a request', () => {
   test('makes a request for a chat under its title, with a message that the bot is to write', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     const request = await made(server, ada, { chatId, membersOnly: true })
     expect(request.code).toMatch(/^r1_[\w-]{22}$/)
     expect(request).toEqual({
@@ -134,7 +132,6 @@ describe('the call that makes a request', () => {
   })
 
   test('makes a request for a chat under the title that it has by now', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     server.telegram.rename(HARBOUR.id, 'Harbour & Sons')
     expect((await made(server, ada, { chatId })).chat).toEqual({ title: 'Harbour & Sons' })
   })
@@ -147,7 +144,6 @@ describe('the call that makes a request', () => {
   })
 
   test('everybody who opens a request sees it under the names that Telegram has', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     const { code } = await made(server, ada, { chatId, membersOnly: true })
     expect(await look(server, ilya, code)).toEqual({
       code,
@@ -168,7 +164,7 @@ describe('the call that makes a request', () => {
       ...HARBOUR,
       title: 'Verify at\n https://clasp.example, @clasp”.'.padEnd(99, '!'),
     }
-    const { id: chatId } = await enterGroup(server, { group, administrator: ADA })
+    await enterGroup(server, { group, administrator: ADA })
     const eve = await server.signIn({ ...ADA, first_name: 'Clasp (@support) t.me/x' })
     const { code } = await made(server, eve, { chatId })
     const shown = await look(server, ilya, code)
@@ -189,7 +185,6 @@ describe('the call that makes a request', () => {
     'with CHATS as $setting, another group gets no request, and is not offered',
     async ({ chatsPolicy }) => {
       await start({ chatsPolicy })
-      const { id: chatId } = await enterGroup(server, { administrator: ADA })
       expect(await getProblem(await ask(server, ada, { chatId }))).toBe('request-not-allowed')
       expect((await getChats(ada)).chats).toEqual([])
       const { code } = await made(server, negar, { chatId })
@@ -223,7 +218,6 @@ describe('the call that makes a request', () => {
 
 describe('the call that makes no request', () => {
   test('refuses a member who runs no chat', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     expect(await getProblem(await ask(server, ilya))).toBe('request-not-allowed')
     expect(await getProblem(await ask(server, ilya, { chatId }))).toBe('request-not-allowed')
     expect(await getProblem(await ask(server, ada))).toBe('request-not-allowed')
@@ -231,7 +225,6 @@ describe('the call that makes no request', () => {
   })
 
   test('refuses a chat that the bot has left, or never was in', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
     expect(await getProblem(await ask(server, ada, { chatId }))).toBe('chat-gone')
     expect(await getProblem(await ask(server, negar, { chatId }))).toBe('chat-gone')
@@ -240,13 +233,11 @@ describe('the call that makes no request', () => {
   })
 
   test('refuses a chat from which the bot was removed without a notification', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     server.telegram.removeBot(HARBOUR.id)
     expect(await getProblem(await ask(server, ada, { chatId }))).toBe('chat-gone')
   })
 
   test('refuses a request while Telegram does not say who runs the chat, and loses nothing', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     server.telegram.goAway()
     const refused = await ask(server, ada, { chatId })
     expect(refused.headers.get('retry-after')).toBe('5')
@@ -257,7 +248,6 @@ describe('the call that makes no request', () => {
   })
 
   test('refuses a request for members only where Telegram does not show them to the bot', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     server.telegram.addGroup({ ...HARBOUR, administrators: [ADA.id], showsMembers: false })
     const refused = await ask(server, ada, { chatId, membersOnly: true })
     expect(await getProblem(refused)).toBe('membership-unknown')
@@ -340,7 +330,6 @@ describe('the maker of a request', () => {
   )
 
   test('a maker who is no longer an administrator can close a request, and not extend it', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     const { code } = await made(server, ada, { chatId })
     server.telegram.demote(HARBOUR.id, ADA.id)
     expect(await getProblem(await update(ada, code, { expiresIn: DAY_S }))).toBe(
@@ -352,7 +341,6 @@ describe('the maker of a request', () => {
   })
 
   test('the maker cannot extend a request while Telegram does not say who runs the chat', async () => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     const { code } = await made(server, ada, { chatId })
     server.telegram.goAway()
     const refused = await update(ada, code, { expiresIn: DAY_S })
@@ -453,7 +441,6 @@ describe.each([
     ],
     ['is unknown to a Telegram that is away', 'membership-unknown', () => server.telegram.goAway()],
   ] as const)('are not for a maker who %s', async (_maker, problem, change) => {
-    const { id: chatId } = await enterGroup(server, { administrator: ADA })
     const { code } = await made(server, ada, { chatId })
     const { id: walletId } = await linkWallet(server, ilya)
     await answer(server, ilya, { code, walletId })
