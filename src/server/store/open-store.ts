@@ -2,6 +2,7 @@ import type { Accepts } from '../door/judge-door.ts'
 import type { DatabaseState } from './database/database-state.ts'
 import { createKeyRing, type DataKeys } from './database/field-cipher.ts'
 import { findMoveMark, requireUsable } from './database/move-mark.ts'
+import { findSetting } from './database/settings.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
 import { isOpenElsewhere, openSqliteDatabase } from './database/sqlite-database.ts'
 import { readKeyState, requireKeys } from './database/judge-keys.ts'
@@ -141,17 +142,12 @@ async function fixSetting(
   name: 'key-check' | 'bot-id',
   value: Uint8Array,
 ): Promise<Uint8Array> {
-  const stored = await database.write(async (sql) => {
+  return database.write(async (sql) => {
     await sql
       .insertInto('settings')
       .values({ name, value })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return sql
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow()
+    return (await findSetting(sql, name)) ?? value
   })
-  return stored.value
 }

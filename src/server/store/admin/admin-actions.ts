@@ -1,10 +1,10 @@
 import type { AdminActionKind } from '#shared/admin-action.ts'
+import { findRow } from '../database/find-row.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { unlinkWallet } from '../linking/unlink-wallet.ts'
 import { cutPage, isBefore, type HostPage } from '../rows/page-cursor.ts'
 import { inTransaction, randomId, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { findUsers } from '../rows/user-rows.ts'
-import { findOwnedRow } from '../rows/wallet-rows.ts'
 
 /** What an admin did. Null for a member who was deleted; `about` is also null where it was about nobody. */
 export type AdminAction = {
@@ -36,7 +36,7 @@ export function createAdminActions(context: SqlContext) {
       now: EpochMs,
     ): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
-        const held = await findOwnedRow(trx.sql, { id: walletId, userId })
+        const held = await findRow(trx.sql, 'wallets', { id: walletId, user_id: userId })
         if (!held || !(await unlinkWallet(trx, held, { who: 'operator', reason }))) return false
         await noteAction(trx, { kind: 'unlinked', adminId, aboutId: userId })
         return true

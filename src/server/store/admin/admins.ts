@@ -1,3 +1,4 @@
+import { findRow } from '../database/find-row.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { lockMembers } from '../rows/lock-members.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -71,11 +72,7 @@ async function removeAdmin(
   { userId, by }: Removal,
 ): Promise<'removed' | 'not-found' | 'not-admin'> {
   await lockMembers(trx, [userId, by.userId])
-  const own = await trx.sql
-    .selectFrom('admins')
-    .select('user_id')
-    .where('user_id', '=', by.userId)
-    .executeTakeFirst()
+  const own = await findRow(trx.sql, 'admins', { user_id: by.userId })
   if (!own && !by.isNamed) return 'not-admin'
   const removed = await trx.sql
     .deleteFrom('admins')

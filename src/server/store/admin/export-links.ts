@@ -1,6 +1,7 @@
+import { findRow } from '../database/find-row.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
-import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
 import { noteAction } from './admin-actions.ts'
 
 type NewLink = {
@@ -35,7 +36,7 @@ export function createExportLinks(context: SqlContext) {
           .returning(['user_id', 'expires_at'])
           .executeTakeFirst()
         if (!link || link.expires_at <= now) return undefined
-        const row = await findUserRow(trx.sql, link.user_id)
+        const row = await findRow(trx.sql, 'users', { id: link.user_id })
         const admin = row && toStoredUser(row, cipher)
         if (!admin || !isAdmin(admin)) return undefined
         await noteAction(trx, { kind: 'exported', adminId: admin.id, aboutId: null })

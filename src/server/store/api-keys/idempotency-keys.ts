@@ -1,3 +1,4 @@
+import { findRow } from '../database/find-row.ts'
 import { sealText, unsealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import {
@@ -94,12 +95,8 @@ async function findEarlier(
   { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
   request: IdempotentRequest,
 ): Promise<EarlierRequest | undefined> {
-  const row = await sql
-    .selectFrom('idempotent_replies')
-    .select(['request_hash', 'status', 'body'])
-    .where('key_id', '=', request.keyId)
-    .where('key_hash', '=', request.keyHash)
-    .executeTakeFirst()
+  const key = { key_id: request.keyId, key_hash: request.keyHash }
+  const row = await findRow(sql, 'idempotent_replies', key)
   if (!row) return undefined
   const { request_hash: requestHash, status, body } = row
   if (!Buffer.from(requestHash).equals(request.requestHash)) return { outcome: 'reused' }

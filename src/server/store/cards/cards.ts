@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
+import { findRow } from '../database/find-row.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { findOwnedRow, findWalletRow, unsealWallet } from '../rows/wallet-rows.ts'
-import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
+import { unsealWallet } from '../rows/wallet-rows.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs, StoredUser, StoredWallet } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 
@@ -114,7 +115,7 @@ async function findOrCreateCard(
   { code, walletId, userId }: Share,
 ): Promise<StoredCard | undefined> {
   await lock(`user:${userId}`)
-  if (!(await findOwnedRow(sql, { id: walletId, userId }))) return undefined
+  if (!(await findRow(sql, 'wallets', { id: walletId, user_id: userId }))) return undefined
   const live = await liveCards(sql).where('wallet_id', '=', walletId).executeTakeFirst()
   if (live) return toStoredCard(live)
   await sql
@@ -148,12 +149,12 @@ async function findCard(
   { database: { read }, cipher }: SqlContext,
   code: string,
 ): Promise<CardVerdict | undefined> {
-  const row = await read.selectFrom('cards').selectAll().where('code', '=', code).executeTakeFirst()
+  const row = await findRow(read, 'cards', { code })
   if (!row) return undefined
   const card = toStoredCard(row)
   if (!card) return { kind: 'gone' }
-  const wallet = await findWalletRow(read, card.walletId)
-  const holder = await findUserRow(read, row.user_id)
+  const wallet = await findRow(read, 'wallets', { id: card.walletId })
+  const holder = await findRow(read, 'users', { id: row.user_id })
   // Either may have been deleted since the card was read.
   if (!wallet || !holder) return { kind: 'gone' }
   return {

@@ -6,7 +6,6 @@ import {
 } from '../rows/transaction.ts'
 import {
   findByTelegramId,
-  findChatRow,
   findPresentChat,
   toStoredChat,
   type ChatRow,
@@ -15,8 +14,9 @@ import {
   saveChat,
   updateChat,
 } from '../rows/chat-rows.ts'
+import { findRow } from '../database/find-row.ts'
 import type { LockName } from '../database/sql-database.ts'
-import { findDoorRow, followDoor } from '../rows/join-rows.ts'
+import { followDoor } from '../rows/join-rows.ts'
 import { closeRequests } from '../rows/close-requests.ts'
 import { dropChatPosts, dropSentChatPosts } from '../rows/mark-posts.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -31,7 +31,7 @@ export function createChats(context: SqlContext) {
     },
 
     async findChat(id: string): Promise<StoredChat | undefined> {
-      const row = await findChatRow(database.read, id)
+      const row = await findRow(database.read, 'chats', { id })
       return row && toStoredChat(row, cipher)
     },
 
@@ -140,7 +140,7 @@ async function merge(
     .where('chat_id', '=', away.id)
     .execute()
   // A door that was set in the new group counts; without one, the former group's goes on.
-  const isSet = (await findDoorRow(sql, present.id)) !== undefined
+  const isSet = (await findRow(sql, 'doors', { chat_id: present.id })) !== undefined
   const [kept, dropped] = isSet ? [present, old] : [old, present]
   await sql.deleteFrom('doors').where('chat_id', '=', dropped.id).execute()
   await sql

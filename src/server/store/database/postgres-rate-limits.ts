@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findRow } from './find-row.ts'
 import {
   cellRate,
   presentDue,
@@ -28,12 +29,7 @@ export function createPostgresRateLimits(db: Sql): AdjustableRateLimits {
 }
 
 async function findDue(db: Sql, subject: string): Promise<EpochMs | undefined> {
-  const row = await db
-    .selectFrom('rate_limits')
-    .select('due_at')
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return row?.due_at
+  return (await findRow(db, 'rate_limits', { subject }))?.due_at
 }
 
 /** Stores the capped time, because otherwise the wait would restart with each request. */

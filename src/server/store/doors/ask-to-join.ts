@@ -1,3 +1,4 @@
+import { findRow } from '../database/find-row.ts'
 import { sealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -7,7 +8,6 @@ import { appendEvent } from '../rows/events.ts'
 import {
   applyVerdict,
   decide,
-  findDoorRow,
   HOST_TTL_MS,
   type JoinRow,
   judgeJoin,
@@ -62,7 +62,7 @@ async function ask(
   if (await hasAskedAgain(trx, asked)) return { outcome: 'over' }
   if (await asksTooOften(trx, user.id)) return { outcome: 'too-often' }
   await withdrawFormer(trx, asked)
-  const door = await findDoorRow(sql, chat.id)
+  const door = await findRow(sql, 'doors', { chat_id: chat.id })
   const rule = door && readRule(door)
   const row: JoinRow = {
     ...sealQuery(trx, queryId),

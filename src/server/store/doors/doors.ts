@@ -1,9 +1,10 @@
 import type { DoorRule } from '#shared/door-rule.ts'
+import { findRow } from '../database/find-row.ts'
 import type { EpochMs, StoredMultisig, StoredUser } from '../database/stored.ts'
-import { type DoorRow, findDoorRow, followDoor, readRule } from '../rows/join-rows.ts'
-import { findMultisigs } from '../rows/multisig-rows.ts'
+import { type DoorRow, followDoor, readRule } from '../rows/join-rows.ts'
+import { findMultisig } from '../rows/multisig-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
 
 export type StoredDoor = {
   version: number
@@ -30,14 +31,14 @@ export function createDoors(context: SqlContext) {
   const { database, cipher } = context
   return {
     async findDoor(chatId: string): Promise<StoredDoor | undefined> {
-      const row = await findDoorRow(database.read, chatId)
+      const row = await findRow(database.read, 'doors', { chat_id: chatId })
       if (row === undefined) return undefined
-      const multisigs = await findMultisigs(database.read, row.multisig_id ? [row.multisig_id] : [])
-      const user = row.set_by === null ? undefined : await findUserRow(database.read, row.set_by)
+      const multisig = row.multisig_id && (await findMultisig(database.read, row.multisig_id))
+      const user = row.set_by && (await findRow(database.read, 'users', { id: row.set_by }))
       return {
         version: row.version,
         rule: readRule(row),
-        multisig: multisigs.get(row.multisig_id ?? '') ?? null,
+        multisig: multisig || null,
         tags: row.tags === 1,
         tagsRefused: row.tags_refused === 1,
         setBy: user ? toStoredUser(user, cipher) : null,
@@ -67,7 +68,7 @@ async function setDoor(
   { chatId, userId, version, rule, tags }: NewDoor,
 ): Promise<boolean> {
   await trx.lock(`chat:${chatId}`)
-  const present = await findDoorRow(trx.sql, chatId)
+  const present = await findRow(trx.sql, 'doors', { chat_id: chatId })
   if ((present?.version ?? null) !== version) return false
   const columns: Omit<DoorRow, 'chat_id'> = {
     rule: JSON.stringify(rule),

@@ -1,4 +1,5 @@
 import { expressionBuilder, type RawBuilder, sql as raw } from 'kysely'
+import { findRow } from '../database/find-row.ts'
 import { unsealText } from '../database/field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import { placeOf } from '../database/sealed-tables.ts'
@@ -6,8 +7,6 @@ import type { EpochMs, StoredMultisig, StoredWallet } from '../database/stored.t
 import {
   applyVerdict,
   decide,
-  findDoorRow,
-  findJoinRow,
   HOST_TTL_MS,
   type JoinRow,
   judgeJoin,
@@ -15,7 +14,7 @@ import {
   updateJoin,
 } from '../rows/join-rows.ts'
 import { hasDue, leaseDue } from '../rows/lease-due.ts'
-import { toStoredMultisig } from '../rows/multisig-rows.ts'
+import { findMultisig } from '../rows/multisig-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { unsealWallet } from '../rows/wallet-rows.ts'
 import { type StoredJoin, unsealJoins } from './joins.ts'
@@ -84,7 +83,7 @@ export function createJoinTelling(context: SqlContext) {
         if (row === undefined) return undefined
         await judge(trx, { ...row, told: leased.told })
         await updateJoin(trx, row.id, { told: leased.told, free_at: until, due_at: until })
-        const judged = await findJoinRow(trx.sql, leased.id)
+        const judged = await findRow(trx.sql, 'joins', { id: leased.id })
         const [due] = await listDue(trx, judged ? [judged] : [])
         return due
       }),
@@ -121,10 +120,10 @@ export function createJoinTelling(context: SqlContext) {
 type SettledJoin = Pick<DueJoin, 'id' | 'told' | 'tag'>
 
 async function holdRow(trx: Transaction, id: string): Promise<JoinRow | undefined> {
-  const seen = await findJoinRow(trx.sql, id)
+  const seen = await findRow(trx.sql, 'joins', { id })
   if (seen === undefined) return undefined
   await trx.lock(`user:${seen.user_id}`)
-  return findJoinRow(trx.sql, id)
+  return findRow(trx.sql, 'joins', { id })
 }
 
 async function judge(trx: Transaction, row: JoinRow): Promise<void> {
@@ -182,29 +181,17 @@ async function listDue(trx: Transaction, rows: readonly JoinRow[]): Promise<DueJ
 
 export async function toDue(trx: Transaction, join: StoredJoin, row: JoinRow): Promise<DueJoin> {
   const { sql, cipher } = trx
-  const door = await findDoorRow(sql, row.chat_id)
-  const multisig =
-    door?.multisig_id &&
-    (await sql
-      .selectFrom('multisigs')
-      .selectAll()
-      .where('id', '=', door.multisig_id)
-      .executeTakeFirst())
-  const wallet =
-    row.wallet_id !== null && row.ended_at === null
-      ? await sql
-          .selectFrom('wallets')
-          .selectAll()
-          .where('id', '=', row.wallet_id)
-          .executeTakeFirst()
-      : undefined
+  const door = await findRow(sql, 'doors', { chat_id: row.chat_id })
+  const multisig = door?.multisig_id && (await findMultisig(sql, door.multisig_id))
+  const walletId = row.ended_at === null ? row.wallet_id : null
+  const wallet = walletId && (await findRow(sql, 'wallets', { id: walletId }))
   return {
     ...join,
     queryId: row.query_id && unsealText(row.query_id, placeOf('joins', 'query_id', row.id), cipher),
     tries: row.tries,
     tag: row.tag,
     wantsTag: door?.tags === 1 && door.tags_refused === 0,
-    multisig: multisig ? toStoredMultisig(multisig) : null,
+    multisig: multisig || null,
     wallet: wallet ? await unsealWallet(trx, wallet) : null,
     isOwner: row.multisig_id !== null,
   }

@@ -1,14 +1,9 @@
 import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
+import { findRow, findRowsById } from '../database/find-row.ts'
 import type { JoinTold } from '../database/schema.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
-import { findChatRow, toStoredChat, type StoredChat } from '../rows/chat-rows.ts'
-import {
-  decide,
-  endFormerOwners,
-  findJoinRow,
-  type JoinDecision,
-  type JoinRow,
-} from '../rows/join-rows.ts'
+import { toStoredChat, type StoredChat } from '../rows/chat-rows.ts'
+import { decide, endFormerOwners, type JoinDecision, type JoinRow } from '../rows/join-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { findUsers } from '../rows/user-rows.ts'
 
@@ -87,15 +82,15 @@ async function decideForHost(
   trx: Transaction,
   { id, state }: { id: string; state: JoinDecision['state'] },
 ): Promise<HostDecision> {
-  const seen = await findJoinRow(trx.sql, id)
+  const seen = await findRow(trx.sql, 'joins', { id })
   if (seen === undefined) return { outcome: 'none' }
   await trx.lock(`user:${seen.user_id}`)
-  const row = await findJoinRow(trx.sql, id)
+  const row = await findRow(trx.sql, 'joins', { id })
   if (row === undefined) return { outcome: 'none' }
   const isOpen = row.state === 'asked' || row.state === 'queued'
   if (row.state !== state && !isOpen) return { outcome: 'other' }
   if (row.state !== state) await decide(trx, row, { state, why: 'host' })
-  const changed = await findJoinRow(trx.sql, id)
+  const changed = await findRow(trx.sql, 'joins', { id })
   const [join] = await unsealJoins(trx, changed ? [changed] : [])
   return join ? { outcome: 'decided', join } : { outcome: 'none' }
 }
@@ -109,15 +104,15 @@ export async function unsealJoins(
     { sql, cipher },
     rows.map(({ user_id }) => user_id),
   )
-  const chats = new Map<string, StoredChat>()
-  for (const { chat_id: id } of rows) {
-    const chat = chats.has(id) ? undefined : await findChatRow(sql, id)
-    if (chat) chats.set(id, toStoredChat(chat, cipher))
-  }
+  const chats = await findRowsById(
+    sql,
+    'chats',
+    rows.map(({ chat_id }) => chat_id),
+  )
   return rows.flatMap((row) => {
     const user = users.get(row.user_id)
     const chat = chats.get(row.chat_id)
-    return user && chat ? [{ ...toJoin(row), chat, user }] : []
+    return user && chat ? [{ ...toJoin(row), chat: toStoredChat(chat, cipher), user }] : []
   })
 }
 

@@ -4,6 +4,7 @@ import { IN_FRONT, releaseNext, getMembers } from '../rows/delivery-queue.ts'
 import { lockMembers } from '../rows/lock-members.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { unsealEach, operatorEventUnsealer, type OperatorEvent } from './operator-events.ts'
+import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -127,11 +128,7 @@ async function settle(
 }
 
 async function findMembers(sql: Sql, sequence: number): Promise<string[]> {
-  const row = await sql
-    .selectFrom('events')
-    .select(['user_id', 'other_user_id'])
-    .where('sequence', '=', sequence)
-    .executeTakeFirst()
+  const row = await findRow(sql, 'events', { sequence })
   return row ? getMembers(row) : []
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { findRow } from '../database/find-row.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 import type { EpochMs } from '../database/stored.ts'
 
@@ -23,12 +24,8 @@ export function createDisabledWebhooks({ database }: SqlContext) {
     },
 
     async isWebhookDisabled(url: string): Promise<boolean> {
-      const row = await database.read
-        .selectFrom('disabled_webhooks')
-        .select('disabled_at')
-        .where('url_hash', '=', getHash(url))
-        .executeTakeFirst()
-      return row !== undefined
+      const url_hash = getHash(url)
+      return (await findRow(database.read, 'disabled_webhooks', { url_hash })) !== undefined
     },
 
     /** The receiver requested a pause until then. */

@@ -1,9 +1,10 @@
 import { getMembers } from '../rows/delivery-queue.ts'
 import { isHostEventType, toStoredEvent, type EventRow } from '../rows/events.ts'
+import { findRowsById } from '../database/find-row.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
 import type { StoredHostEvent, StoredEvent } from '../database/stored-event.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { findUserRows, toOperatorUser } from '../rows/user-rows.ts'
+import { toOperatorUser } from '../rows/user-rows.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 
 /** An event with the Telegram ids of the members whom it names. Members who deleted their account have none. */
@@ -39,7 +40,7 @@ export async function operatorEventUnsealer(
   rows: readonly EventRow[],
   cipher: FieldCipher,
 ): Promise<(row: EventRow) => OperatorEvent> {
-  const users = await findUserRows(sql, rows.flatMap(getMembers))
+  const users = await findRowsById(sql, 'users', rows.flatMap(getMembers))
   return (row) => {
     const members = getMembers(row).flatMap((id) => users.get(id) ?? [])
     return {

@@ -1,3 +1,4 @@
+import { findRow } from '../database/find-row.ts'
 import { KEY_LEVEL } from '../database/schema.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { appendNotifiedEvent } from '../rows/events.ts'
@@ -91,12 +92,7 @@ async function findAnswered(
   { sql }: Transaction,
   { attemptId, holderId }: ConsentAnswer,
 ): Promise<ConsentOutcome> {
-  const attempt = await sql
-    .selectFrom('attempts')
-    .select(['state', 'error_code'])
-    .where('id', '=', attemptId)
-    .where('answered_by', '=', holderId)
-    .executeTakeFirst()
+  const attempt = await findRow(sql, 'attempts', { id: attemptId, answered_by: holderId })
   if (!attempt) return 'not-found'
   if (attempt.state === 'linked') return 'moved'
   return attempt.error_code === 'wallet-limit' ? 'wallet-limit' : 'kept'

@@ -1,10 +1,11 @@
 import { sql as raw } from 'kysely'
 import type { Binding, Family, LinkLevel, TonNetwork } from '#shared/wallet.ts'
+import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { cutPage, isAfter, type HostPage } from '../rows/page-cursor.ts'
 import { toHolderUser, type HolderUser } from '../rows/user-rows.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { findWalletRow, walletUnsealer } from '../rows/wallet-rows.ts'
+import { walletUnsealer } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
@@ -43,7 +44,7 @@ export function createHeldWallets(context: SqlContext) {
     /** Unlinks a wallet at the operator's request and notifies the member; false when there is no such wallet. */
     unlinkHeldWallet: (id: string, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
-        const held = await findWalletRow(trx.sql, id)
+        const held = await findRow(trx.sql, 'wallets', { id })
         const by = { who: 'operator', reason: null } as const
         return held !== undefined && (await unlinkWallet(trx, held, by)) !== undefined
       }),

@@ -1,7 +1,8 @@
 import { INIT_DATA_MAX_AHEAD_MS, PROOF_LAUNCH_TTL_MS } from '#shared/limits.ts'
+import { findRow } from '../database/find-row.ts'
 import { sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
-import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { StoredTelegram } from '../rows/unseal-proof.ts'
@@ -36,11 +37,7 @@ export function createProofLaunches(context: SqlContext) {
 
     /** Whether the member has asked for it, and it is still awaited. */
     async isProofLaunchAwaited(walletId: string, now: EpochMs): Promise<boolean> {
-      const row = await database.read
-        .selectFrom('wallets')
-        .select('launch_asked_at')
-        .where('id', '=', walletId)
-        .executeTakeFirst()
+      const row = await findRow(database.read, 'wallets', { id: walletId })
       return row !== undefined && isAsked(row, now)
     },
 
@@ -77,7 +74,7 @@ async function findProofOf(
   { userId, isFor }: WantedProof,
 ): Promise<FoundProof | undefined> {
   const { sql, cipher } = trx
-  const user = await findUserRow(sql, userId)
+  const user = await findRow(sql, 'users', { id: userId })
   if (!user) return undefined
   const rows = await sql
     .selectFrom('wallets')

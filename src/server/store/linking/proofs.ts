@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Sql } from '../database/sql-database.ts'
+import { findRow } from '../database/find-row.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { findProof, type StoredProof } from '../rows/proof-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -35,7 +35,8 @@ export function createProofs(context: SqlContext) {
       const found = await findProof({ sql: database.read, cipher }, walletId)
       if (found === undefined) return undefined
       const digest = getDigest(found)
-      if (digest === null || (await isHanded(database.read, digest))) return { ...found, digest }
+      if (digest === null || (await findRow(database.read, 'handed_proofs', { digest })))
+        return { ...found, digest }
       return inTransaction(context, now, (trx) => note(trx, found, getDigest))
     },
 
@@ -85,13 +86,4 @@ async function note(
     .onConflict((conflict) => conflict.column('digest').doNothing())
     .execute()
   return { ...current, digest }
-}
-
-async function isHanded(sql: Sql, digest: Uint8Array): Promise<boolean> {
-  const row = await sql
-    .selectFrom('handed_proofs')
-    .select('digest')
-    .where('digest', '=', digest)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
+import { findRow } from '../database/find-row.ts'
 import type { Schema } from '../database/schema.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Sql } from '../database/sql-database.ts'
@@ -9,7 +10,6 @@ import { multisigFinder } from '../rows/multisig-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import {
   demotePrimary,
-  findOwnedRow,
   toProven,
   unsealWallet,
   unsealWallets,
@@ -75,10 +75,11 @@ async function unlinkUndoably(
   wallet: OwnWallet,
 ): Promise<StoredWallet | undefined> {
   const { sql, now } = trx
-  const seen = await findOwnedRow(sql, wallet)
+  const key = { id: wallet.id, user_id: wallet.userId }
+  const seen = await findRow(sql, 'wallets', key)
   if (seen) await trx.lock(walletLock(walletIdentity(toProven(seen))))
   await trx.lock(`user:${wallet.userId}`)
-  const owned = await findOwnedRow(sql, wallet)
+  const owned = await findRow(sql, 'wallets', key)
   if (owned === undefined) {
     const earlier = await findUndoable(trx, wallet)
     return earlier && unsealWallet(trx, earlier)
@@ -96,11 +97,12 @@ async function undoUnlink(
   { walletLimit, ...wallet }: OwnWallet & { walletLimit: number },
 ): Promise<UndoOutcome> {
   const { sql } = trx
+  const key = { id: wallet.id, user_id: wallet.userId }
   const seen = await findUndoable(trx, wallet)
   if (seen) await trx.lock(walletLock(walletIdentity(toProven(seen))))
   await trx.lock(`user:${wallet.userId}`)
   const unlinked = await findUndoable(trx, wallet)
-  if (unlinked === undefined) return (await findOwnedRow(sql, wallet)) ? 'undone' : 'over'
+  if (unlinked === undefined) return (await findRow(sql, 'wallets', key)) ? 'undone' : 'over'
   const { holderId, count } = await findHolder(trx, {
     proven: toProven(unlinked),
     userId: wallet.userId,
@@ -153,13 +155,8 @@ async function isMultisigKnown(sql: Sql, row: WalletRow): Promise<boolean> {
 }
 
 async function findStored(sql: Sql, cosigningCode: string | null): Promise<string | null> {
-  if (cosigningCode === null) return null
-  const stored = await sql
-    .selectFrom('cosignings')
-    .select('code')
-    .where('code', '=', cosigningCode)
-    .executeTakeFirst()
-  return stored?.code ?? null
+  const stored = cosigningCode && (await findRow(sql, 'cosignings', { code: cosigningCode }))
+  return stored ? cosigningCode : null
 }
 
 /** DATA_KEY may be changed between the two moves, and its passes look at each table by itself. */

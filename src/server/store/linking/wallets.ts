@@ -1,12 +1,7 @@
+import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import {
-  demotePrimary,
-  findOwnedRow,
-  unsealWallet,
-  unsealWallets,
-  type WalletRow,
-} from '../rows/wallet-rows.ts'
+import { demotePrimary, unsealWallet, unsealWallets, type WalletRow } from '../rows/wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 import { sealText } from '../database/field-cipher.ts'
@@ -28,7 +23,7 @@ export function createWallets(context: SqlContext) {
     },
 
     async findWallet(id: string, userId: string): Promise<StoredWallet | undefined> {
-      const row = await findOwnedRow(database.read, { id, userId })
+      const row = await findRow(database.read, 'wallets', { id, user_id: userId })
       return row && unsealWallet(reader, row)
     },
 
@@ -64,7 +59,7 @@ export function createWallets(context: SqlContext) {
      */
     unlinkWallet: (id: string, userId: string, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
-        const owned = await findOwnedRow(trx.sql, { id, userId })
+        const owned = await findRow(trx.sql, 'wallets', { id, user_id: userId })
         return (
           owned !== undefined && (await unlinkWallet(trx, owned, { who: 'member' })) !== undefined
         )
@@ -76,7 +71,7 @@ async function makePrimary(
   sql: Sql,
   { id, userId }: { id: string; userId: string },
 ): Promise<WalletRow | undefined> {
-  const owned = await findOwnedRow(sql, { id, userId })
+  const owned = await findRow(sql, 'wallets', { id, user_id: userId })
   if (!owned) return undefined
   await demotePrimary(sql, userId)
   return sql

@@ -1,11 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
+import { findRow } from '../database/find-row.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../rows/delete-attempts.ts'
 import { releaseNext, getMembers } from '../rows/delivery-queue.ts'
 import { withholdAgreements } from '../rows/proof-rows.ts'
 import { lockMembers } from '../rows/lock-members.ts'
-import { findUserRow, toStoredUser } from '../rows/user-rows.ts'
+import { toStoredUser } from '../rows/user-rows.ts'
 import { appendEvent } from '../rows/events.ts'
 import { rejectConsents } from '../rows/consent-rows.ts'
 import { closeRequests } from '../rows/close-requests.ts'
@@ -93,7 +94,7 @@ async function deleteUser(trx: Transaction, userId: string): Promise<void> {
 
 /** Others keep their links to a multisig, but not what this member has signed for it. */
 async function withholdOwn(trx: Transaction, id: string): Promise<void> {
-  const user = await findUserRow(trx.sql, id)
+  const user = await findRow(trx.sql, 'users', { id })
   if (user) await withholdAgreements(trx, toStoredUser(user, trx.cipher))
 }
 

@@ -1,3 +1,4 @@
+import { findRow } from '../database/find-row.ts'
 import { holdMember } from '../rows/user-rows.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -23,12 +24,7 @@ export function createStarts({ database }: SqlContext) {
     /** Returns the code and deletes it; null when none waits. */
     async takeStart(userId: string, now: EpochMs): Promise<string | null> {
       // Usually there is none, and a read costs less than a write.
-      const waiting = await database.read
-        .selectFrom('starts')
-        .select('user_id')
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      if (!waiting) return null
+      if (!(await findRow(database.read, 'starts', { user_id: userId }))) return null
       const taken = await database.statement((sql) =>
         sql
           .deleteFrom('starts')

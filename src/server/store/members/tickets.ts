@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { UNPROVEN } from '#shared/attempt.ts'
+import { findRow } from '../database/find-row.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
@@ -59,14 +60,14 @@ async function redeemTicket(
   userId: string,
   { ticketHash, tokenHash }: Redemption,
 ): Promise<Redeemed | undefined> {
-  const { sql, cipher, now } = trx
+  const { sql, cipher } = trx
   await trx.lock(`user:${userId}`)
   const spent = await sql
     .deleteFrom('tickets')
     .where('ticket_hash', '=', ticketHash)
     .returning(['attempt_id', 'expires_at'])
     .executeTakeFirst()
-  if (!spent || spent.expires_at <= now) return undefined
+  if (!spent || spent.expires_at <= trx.now) return undefined
   const attempt = await findUnproven(trx, { id: spent.attempt_id, userId })
   if (!attempt) return undefined
   const { id: attemptId, expires_at: expiresAt } = attempt
@@ -79,12 +80,8 @@ async function redeemTicket(
       attempt_id: attemptId,
     })
     .execute()
-  const user = await sql
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return { user: toStoredUser(user, cipher), attemptId, expiresAt }
+  const user = await findRow(sql, 'users', { id: userId })
+  return user && { user: toStoredUser(user, cipher), attemptId, expiresAt }
 }
 
 async function findOwner(sql: Sql, ticketHash: Uint8Array): Promise<string | undefined> {

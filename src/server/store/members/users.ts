@@ -1,5 +1,6 @@
 import { type Language, pickLanguage } from '#shared/languages.ts'
 import type { StoredUser, EpochMs } from '../database/stored.ts'
+import { findRow } from '../database/find-row.ts'
 import { keepNames } from '../rows/name-terms.ts'
 import {
   randomId,
@@ -9,7 +10,6 @@ import {
   type Transaction,
 } from '../rows/transaction.ts'
 import {
-  findUserRow,
   holdMember,
   MemberGoneError,
   sealProfile,
@@ -39,7 +39,7 @@ export function createUsers(context: SqlContext) {
       inTransaction(context, now, (trx) => saveUser(trx, profile)),
 
     async findUser(id: string): Promise<StoredUser | undefined> {
-      const row = await findUserRow(database.read, id)
+      const row = await findRow(database.read, 'users', { id })
       return row && toStoredUser(row, cipher)
     },
 

@@ -1,3 +1,4 @@
+import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
@@ -7,7 +8,7 @@ import {
   notifyMembers,
   type Participants,
 } from '../rows/cosigning-participants.ts'
-import { findRow, openCosignings, type CosigningRow } from '../rows/cosigning-rows.ts'
+import { openCosignings, type CosigningRow } from '../rows/cosigning-rows.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 /** Times of the reminders, in milliseconds after the start. */
@@ -56,7 +57,7 @@ async function findDue(sql: Sql, limit: number, now: EpochMs): Promise<string[]>
 /** Returns false if another process was first. */
 async function closeIfDue(trx: Transaction, code: string): Promise<boolean> {
   const participants = await lockParticipants(trx, code)
-  const row = await findRow(trx.sql, code)
+  const row = await findRow(trx.sql, 'cosignings', { code })
   if (!participants || row?.state !== 'open') return false
   if (row.expires_at <= trx.now) await expire(trx, code, participants)
   else if (row.remind_at !== null && row.remind_at <= trx.now) await remind(trx, row, participants)

@@ -10,6 +10,7 @@ import {
   writeProof,
   type LinkEvidence,
 } from '../rows/wallet-rows.ts'
+import { findRow } from '../database/find-row.ts'
 import type { StoredMultisig, StoredWallet, EpochMs } from '../database/stored.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { close } from '../rows/close-cosigning.ts'
@@ -18,8 +19,8 @@ import {
   notifyMembers,
   type Participants,
 } from '../rows/cosigning-participants.ts'
-import { findRow, isOpen, type CosigningRow } from '../rows/cosigning-rows.ts'
-import { findMultisigs, multisigNetwork } from '../rows/multisig-rows.ts'
+import { isOpen, type CosigningRow } from '../rows/cosigning-rows.ts'
+import { findMultisig, multisigNetwork } from '../rows/multisig-rows.ts'
 import { answerByLink } from '../rows/answer-rows.ts'
 
 export type CompletionResult =
@@ -64,7 +65,7 @@ async function completeCosigning(
   const { code, proven, walletLimit } = completed
   await trx.lock(walletLock(walletIdentity(proven)))
   const participants = await lockParticipants(trx, code)
-  const row = await findRow(trx.sql, code)
+  const row = await findRow(trx.sql, 'cosignings', { code })
   if (!participants || !row || !isOpen(row, trx.now)) return { outcome: 'closed' }
   const multisig = await findProven(trx, row, proven)
   const confirmations = await findConfirmations(trx, row)
@@ -88,7 +89,7 @@ async function findProven(
   { multisig_id }: CosigningRow,
   proven: ProvenWallet,
 ): Promise<StoredMultisig | undefined> {
-  const multisig = (await findMultisigs(sql, [multisig_id])).get(multisig_id)
+  const multisig = await findMultisig(sql, multisig_id)
   if (multisig?.family !== proven.family || multisig.address !== proven.address) return undefined
   return multisigNetwork(multisig) === walletIdentity(proven).network ? multisig : undefined
 }

@@ -1,3 +1,4 @@
+import { findRow } from '../database/find-row.ts'
 import { KEY_LEVEL, type Schema } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 import { UNPROVEN } from '#shared/attempt.ts'
@@ -8,7 +9,6 @@ import { placeOf } from '../database/sealed-tables.ts'
 import { lockMembers } from '../rows/lock-members.ts'
 import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
-  findRow,
   isOpen,
   unsealRow,
   type CosigningRow,
@@ -142,10 +142,10 @@ async function holdOpen(
   code: string,
   members: readonly string[],
 ): Promise<CosigningRow | undefined> {
-  const seen = await findRow(trx.sql, code)
+  const seen = await findRow(trx.sql, 'cosignings', { code })
   if (!seen) return undefined
   await lockMembers(trx, [...members, seen.starter_id])
-  const row = await findRow(trx.sql, code)
+  const row = await findRow(trx.sql, 'cosignings', { code })
   return row && isOpen(row, trx.now) ? row : undefined
 }
 
@@ -171,12 +171,7 @@ async function spendForConfirmation(
 }
 
 function findConfirmationRow({ sql }: Transaction, code: string, owner: string) {
-  return sql
-    .selectFrom('confirmations')
-    .select(['user_id', 'binding'])
-    .where('cosigning_code', '=', code)
-    .where('owner', '=', owner)
-    .executeTakeFirst()
+  return findRow(sql, 'confirmations', { cosigning_code: code, owner })
 }
 
 /** Finds the member to whom the wallet of the owner's key is linked. */
@@ -260,7 +255,7 @@ async function withdrawConfirmation(
 }
 
 async function reopen(trx: Transaction, code: string): Promise<StoredCosigning> {
-  const row = await findRow(trx.sql, code)
+  const row = await findRow(trx.sql, 'cosignings', { code })
   const cosigning = row && (await unsealRow(trx, row))
   if (!cosigning) throw new TypeError('a cosigning that is held stays')
   return cosigning

@@ -1,17 +1,11 @@
 import { statesBefore } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { Sql } from '../database/sql-database.ts'
+import { findRow } from '../database/find-row.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { close } from '../rows/close-cosigning.ts'
 import { lockMembers } from '../rows/lock-members.ts'
 import { lockParticipants, notifyMembers } from '../rows/cosigning-participants.ts'
-import {
-  findRow,
-  isOpen,
-  isOpenAt,
-  unsealRows,
-  type StoredCosigning,
-} from '../rows/cosigning-rows.ts'
+import { isOpen, isOpenAt, unsealRows, type StoredCosigning } from '../rows/cosigning-rows.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { addViewer, isViewerNew } from './viewers.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -63,31 +57,26 @@ export function createCosignings(context: SqlContext) {
 }
 
 async function noteViewer(trx: Transaction, code: string, userId: string): Promise<void> {
-  const seen = await findRow(trx.sql, code)
+  const seen = await findRow(trx.sql, 'cosignings', { code })
   if (!seen || seen.starter_id === userId) return
   await lockMembers(trx, [userId, seen.starter_id])
-  const row = await findRow(trx.sql, code)
-  const isMember = await hasUser(trx.sql, userId)
-  if (row && isMember && isOpen(row, trx.now))
+  const row = await findRow(trx.sql, 'cosignings', { code })
+  const member = await findRow(trx.sql, 'users', { id: userId })
+  if (row && member && isOpen(row, trx.now))
     await addViewer(trx.sql, { code, userId, part: 'opened' })
-}
-
-async function hasUser(sql: Sql, id: string): Promise<boolean> {
-  const row = await sql.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
 }
 
 async function cancelCosigning(trx: Transaction, code: string, userId: string): Promise<boolean> {
   const participants = await lockParticipants(trx, code)
-  const row = await findRow(trx.sql, code)
+  const row = await findRow(trx.sql, 'cosignings', { code })
   if (!participants || row?.starter_id !== userId || !isOpen(row, trx.now)) return false
-  if (row.attempt_id !== null) await cancelAttempt(trx.sql, row.attempt_id)
+  if (row.attempt_id !== null) await cancelAttempt(trx, row.attempt_id)
   await close(trx, code, 'cancelled')
   await notifyMembers(trx, participants.confirmers, { code, update: 'cancelled', from: userId })
   return true
 }
 
-async function cancelAttempt(sql: Sql, id: string): Promise<void> {
+async function cancelAttempt({ sql }: Transaction, id: string): Promise<void> {
   await sql
     .updateTable('attempts')
     .set({ state: 'cancelled' })

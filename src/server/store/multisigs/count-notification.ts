@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { findRow } from '../database/find-row.ts'
 import type { Transaction } from '../rows/transaction.ts'
 
 /**
@@ -18,11 +19,7 @@ export async function countNotification(
   { sql, now }: Pick<Transaction, 'sql' | 'now'>,
   userId: string,
 ): Promise<boolean> {
-  const row = await sql
-    .selectFrom('users')
-    .select('asked_at')
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const row = await findRow(sql, 'users', { id: userId })
   if (!row) return false
   const times = row.asked_at === null ? [] : v.parse(TimesSchema, row.asked_at)
   // This also ignores times in the far future, which a fast clock has written.

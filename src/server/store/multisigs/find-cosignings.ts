@@ -1,10 +1,10 @@
 import type { ExpressionBuilder } from 'kysely'
+import { findRow } from '../database/find-row.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import type { SqlContext } from '../rows/transaction.ts'
 import {
-  findRow,
   openCosignings,
   unsealRow,
   unsealRows,
@@ -18,7 +18,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
   const readerAt = (now: EpochMs) => ({ sql: read, cipher, now })
   return {
     async findCosigning(code: string, now: EpochMs): Promise<StoredCosigning | undefined> {
-      const row = await findRow(read, code)
+      const row = await findRow(read, 'cosignings', { code })
       return row && unsealRow(readerAt(now), row)
     },
 

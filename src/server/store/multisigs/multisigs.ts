@@ -6,7 +6,7 @@ import type { StoredMultisig, EpochMs } from '../database/stored.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { endFormerOwners } from '../rows/join-rows.ts'
 import {
-  findMultisigs,
+  findMultisig,
   multisigNetwork,
   toStoredMultisig,
   type MultisigRow,
@@ -45,9 +45,7 @@ export function createMultisigs(context: SqlContext) {
       )
     },
 
-    async findMultisig(id: string): Promise<StoredMultisig | undefined> {
-      return (await findMultisigs(database.read, [id])).get(id)
-    },
+    findMultisig: (id: string) => findMultisig(database.read, id),
 
     /** The Safe that is known at this address. */
     async findSafe({ chainId, address }: EvmAccount): Promise<StoredMultisig | undefined> {

@@ -1,3 +1,4 @@
+import { findRow } from '../database/find-row.ts'
 import { KEY_LEVEL } from '../database/schema.ts'
 import { statesBefore } from '#shared/attempt.ts'
 import { sealMessage } from '../rows/attempt-rows.ts'
@@ -47,7 +48,7 @@ async function openCosigning(
   trx: Transaction,
   opened: NewCosigning,
 ): Promise<StoredCosigning | undefined> {
-  const multisig = await findMultisigRow(trx.sql, opened.multisig.id)
+  const multisig = await findRow(trx.sql, 'multisigs', { id: opened.multisig.id })
   if (!multisig) return undefined
   const known = await findNotifiable(trx.sql, multisig, opened)
   await lockMembers(trx, [opened.userId, ...known])
@@ -72,10 +73,6 @@ async function askOwners(
     await addViewer(trx.sql, { code, userId, part: isAsked ? 'asked' : 'listed' })
     if (isAsked) await notifyMembers(trx, [userId], { code, update: 'asked', from })
   }
-}
-
-function findMultisigRow(sql: Sql, id: string): Promise<MultisigRow | undefined> {
-  return sql.selectFrom('multisigs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /**

@@ -1,10 +1,11 @@
+import { findRow } from '../database/find-row.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { answerWith, type AnswerOutcome, type StoredAnswer } from '../rows/answer-rows.ts'
 import { appendEvent } from '../rows/events.ts'
 import { lockRequests, markPosts } from '../rows/mark-posts.ts'
-import { findRow, requestUnsealer, type StoredRequest } from '../rows/request-rows.ts'
+import { requestUnsealer, type StoredRequest } from '../rows/request-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { findOwnedRow, unsealWallet } from '../rows/wallet-rows.ts'
+import { unsealWallet } from '../rows/wallet-rows.ts'
 
 /** An answer as the member who gave it sees it. */
 export type GivenAnswer = StoredAnswer & { requestCode: string; withdrawnAt: EpochMs | null }
@@ -29,9 +30,9 @@ export function createAnswers(context: SqlContext) {
     ): Promise<AnswerOutcome> =>
       inTransaction(context, now, async (trx): Promise<AnswerOutcome> => {
         await trx.lock(`user:${userId}`)
-        const row = await findOwnedRow(trx.sql, { id: walletId, userId })
+        const row = await findRow(trx.sql, 'wallets', { id: walletId, user_id: userId })
         const wallet = row && (await unsealWallet(trx, row))
-        const request = await findRow(trx.sql, code)
+        const request = await findRow(trx.sql, 'requests', { code })
         return wallet && request ? answerWith(trx, request, wallet) : { outcome: 'not-found' }
       }),
 

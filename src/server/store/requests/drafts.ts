@@ -6,6 +6,7 @@ import {
   type RequestRow,
   type StoredRequest,
 } from '../rows/request-rows.ts'
+import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { EpochMs } from '../database/stored.ts'
@@ -52,12 +53,7 @@ export function createDrafts(context: SqlContext) {
           .where('created_by', '=', userId)
           .where('is_draft', '=', 1)
           .execute()
-        return sql
-          .selectFrom('requests')
-          .select('code')
-          .where('code', '=', code)
-          .where('created_by', '=', userId)
-          .executeTakeFirst()
+        return findRow(sql, 'requests', { code, created_by: userId })
       })
       return own !== undefined
     },

@@ -1,5 +1,6 @@
 import { sql as raw, type Selectable } from 'kysely'
 import type { Language } from '#shared/languages.ts'
+import { findRow } from '../database/find-row.ts'
 import { type FieldCipher, sealText, unsealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import {
@@ -103,11 +104,7 @@ async function addInlinePost(
   { requestCode, inlineMessageId, language }: InlinePost,
 ): Promise<void> {
   const { sql, cipher, now } = trx
-  const request = await sql
-    .selectFrom('requests')
-    .select('code')
-    .where('code', '=', requestCode)
-    .executeTakeFirst()
+  const request = await findRow(sql, 'requests', { code: requestCode })
   await lockLookups(trx, inlineMessageId)
   const known = await sql
     .selectFrom('request_posts')

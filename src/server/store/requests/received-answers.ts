@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { cutPage, isAfter, type HostPage } from '../rows/page-cursor.ts'
+import { findRowsById } from '../database/find-row.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet, StoredUser } from '../database/stored.ts'
@@ -133,9 +134,8 @@ async function findWallets(
   { database: { read: sql }, cipher }: SqlContext,
   answers: readonly AnsweringRow[],
 ): Promise<Map<string, StoredWallet>> {
-  const ids = answers.flatMap(({ wallet_id }) => wallet_id ?? [])
-  if (ids.length === 0) return new Map()
-  const rows = await sql.selectFrom('wallets').selectAll().where('id', 'in', ids).execute()
-  const wallets = await unsealWallets({ sql, cipher }, rows)
+  const ids = answers.map(({ wallet_id }) => wallet_id)
+  const rows = await findRowsById(sql, 'wallets', ids)
+  const wallets = await unsealWallets({ sql, cipher }, [...rows.values()])
   return new Map(wallets.map((wallet) => [wallet.id, wallet]))
 }

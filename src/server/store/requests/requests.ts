@@ -10,6 +10,7 @@ import {
   type RequestRow,
   type StoredRequest,
 } from '../rows/request-rows.ts'
+import { findRow } from '../database/find-row.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { NEW_POST } from '../rows/mark-posts.ts'
 
@@ -55,12 +56,7 @@ async function createRequest(trx: Transaction, request: NewRequest): Promise<Sto
 /** The bot may have been removed since the caller checked. Then the request is closed from the start. */
 async function isChatLeft({ sql, lock }: Transaction, chatId: string): Promise<boolean> {
   await lock(`chat:${chatId}`)
-  const chat = await sql
-    .selectFrom('chats')
-    .select('left_at')
-    .where('id', '=', chatId)
-    .executeTakeFirst()
-  return chat?.left_at !== null
+  return (await findRow(sql, 'chats', { id: chatId }))?.left_at !== null
 }
 
 function toRow(

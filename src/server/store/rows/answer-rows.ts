@@ -1,10 +1,9 @@
-import { sql as raw, type Selectable } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import { sql as raw } from 'kysely'
+import { findRow } from '../database/find-row.ts'
 import type { StoredWallet, EpochMs } from '../database/stored.ts'
 import { appendNotifiedEvent } from './events.ts'
 import { lockRequests, markPosts } from './mark-posts.ts'
 import {
-  findRow,
   isOpen,
   unsealRequest,
   splitFamilies,
@@ -22,7 +21,6 @@ export type AnswerOutcome =
   | { outcome: 'full' }
   | { outcome: 'not-found' }
 
-type AnswerRow = Selectable<Schema['answers']>
 type AnswerRefusal = Extract<AnswerOutcome, { outcome: 'closed' | 'full' }>
 
 /**
@@ -34,7 +32,7 @@ export async function answerByLink(
   code: string,
   wallet: StoredWallet,
 ): Promise<void> {
-  const request = await findRow(trx.sql, code)
+  const request = await findRow(trx.sql, 'requests', { code })
   if (request?.members_only === 0) await answerWith(trx, request, wallet)
 }
 
@@ -44,11 +42,7 @@ export async function answerForAttempt(
   attemptId: string,
   wallet: StoredWallet,
 ): Promise<void> {
-  const attempt = await trx.sql
-    .selectFrom('attempts')
-    .select('request_code')
-    .where('id', '=', attemptId)
-    .executeTakeFirst()
+  const attempt = await findRow(trx.sql, 'attempts', { id: attemptId })
   const code = attempt?.request_code ?? null
   if (code !== null) await answerByLink(trx, code, wallet)
 }
@@ -73,7 +67,8 @@ async function giveAnswer(
   code: string,
   wallet: StoredWallet,
 ): Promise<StoredAnswer | AnswerRefusal> {
-  const former = await findGiven(trx, { code, userId: wallet.userId })
+  const { userId } = wallet
+  const former = await findRow(trx.sql, 'answers', { request_code: code, user_id: userId })
   const isStanding = former?.withdrawn_at === null
   if (isStanding && former.wallet_id === wallet.id) {
     return { walletId: wallet.id, answeredAt: former.answered_at }
@@ -122,16 +117,4 @@ async function writeAnswer(trx: Transaction, code: string, wallet: StoredWallet)
     .where('is_draft', '=', 1)
     .execute()
   await appendNotifiedEvent(trx, { type: 'request.answered', userId, wallet, requestCode: code })
-}
-
-function findGiven(
-  { sql }: Transaction,
-  { code, userId }: { code: string; userId: string },
-): Promise<AnswerRow | undefined> {
-  return sql
-    .selectFrom('answers')
-    .selectAll()
-    .where('request_code', '=', code)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
 }

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
+import { findRow } from '../database/find-row.ts'
 import { type FieldCipher, jsonUnsealer, sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { lockLookups, randomId, type Transaction } from './transaction.ts'
 
@@ -26,10 +26,6 @@ export type StoredChat = ChatProfile & {
 export type ChatRow = Selectable<Schema['chats']>
 
 const unsealProfile = jsonUnsealer(v.object({ telegramId: v.string(), title: v.string() }))
-
-export function findChatRow(sql: Sql, id: string): Promise<ChatRow | undefined> {
-  return sql.selectFrom('chats').selectAll().where('id', '=', id).executeTakeFirst()
-}
 
 export function findByTelegramId(
   { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
@@ -91,8 +87,8 @@ export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<
  * that one's; as a group, whose id is no longer known, it is stored again until Telegram reports the move once more.
  */
 export async function presentChatId(trx: Transaction, chat: StoredChat): Promise<string> {
-  const row =
-    (await findChatRow(trx.sql, chat.id)) ?? (await findByTelegramId(trx, chat.telegramId))
+  const known = await findRow(trx.sql, 'chats', { id: chat.id })
+  const row = known ?? (await findByTelegramId(trx, chat.telegramId))
   return row ? row.id : (await saveChat(trx, chat)).id
 }
 

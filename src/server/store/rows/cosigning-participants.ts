@@ -1,4 +1,5 @@
 import { appendNotifiedEvent } from './events.ts'
+import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { lockMembers } from './lock-members.ts'
 import type { CosigningUpdate } from '../database/stored-event.ts'
@@ -23,19 +24,13 @@ export type Participants = {
 export async function lockParticipants(
   trx: Pick<Transaction, 'sql' | 'lock'>,
   code: string,
-  others: readonly string[] = [],
 ): Promise<Participants | undefined> {
   const held = new Set<string>()
   for (;;) {
     const participants = await findParticipants(trx.sql, code)
     if (!participants) return undefined
-    const members = [
-      ...others,
-      participants.starterId,
-      ...participants.confirmers,
-      ...participants.silent,
-    ]
-    const missing = members.filter((id) => !held.has(id))
+    const { starterId, confirmers, silent } = participants
+    const missing = [starterId, ...confirmers, ...silent].filter((id) => !held.has(id))
     if (missing.length === 0) return participants
     await lockMembers(trx, missing)
     for (const id of missing) held.add(id)
@@ -43,11 +38,7 @@ export async function lockParticipants(
 }
 
 async function findParticipants(sql: Sql, code: string): Promise<Participants | undefined> {
-  const row = await sql
-    .selectFrom('cosignings')
-    .select('starter_id')
-    .where('code', '=', code)
-    .executeTakeFirst()
+  const row = await findRow(sql, 'cosignings', { code })
   if (!row) return undefined
   const { starter_id: starterId } = row
   const confirmations = await sql

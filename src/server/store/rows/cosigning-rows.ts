@@ -56,10 +56,6 @@ export type CosigningRow = Selectable<Schema['cosignings']>
 type ConfirmationRow = Selectable<Schema['confirmations']>
 type CosigningReader = Pick<Transaction, 'sql' | 'cipher' | 'now'>
 
-export function findRow(sql: Sql, code: string): Promise<CosigningRow | undefined> {
-  return sql.selectFrom('cosignings').selectAll().where('code', '=', code).executeTakeFirst()
-}
-
 /** Whether a row of `cosignings` takes confirmations now. */
 export function isOpenAt(now: EpochMs): Expression<SqlBool> {
   const row = expressionBuilder<Schema, 'cosignings'>()

@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { type DoorRule, DoorRuleSchema } from '#shared/door-rule.ts'
 import type { JoinEnd, JoinReason, JoinState } from '#shared/join.ts'
 import { type DoorFacts, type DoorVerdict, judgeDoor, judgeKnown } from '../../door/judge-door.ts'
+import { findRow } from '../database/find-row.ts'
 import type { Schema } from '../database/schema.ts'
 import type { StoredWallet } from '../database/stored.ts'
-import { findChatRow, toStoredChat } from './chat-rows.ts'
+import { toStoredChat } from './chat-rows.ts'
 import { appendEvent } from './events.ts'
 import { toStoredMultisig } from './multisig-rows.ts'
 import type { Transaction, WalletChange } from './transaction.ts'
@@ -27,10 +28,6 @@ export function readRule({ rule }: Pick<DoorRow, 'rule'>): DoorRule | null {
   return read.success ? read.output : null
 }
 
-export function findDoorRow(sql: Transaction['sql'], chatId: string): Promise<DoorRow | undefined> {
-  return sql.selectFrom('doors').selectAll().where('chat_id', '=', chatId).executeTakeFirst()
-}
-
 /** Has those who wait judged anew, and tags taken away where the door sets none. */
 export async function followDoor({ sql, now }: Transaction, chatId: string): Promise<void> {
   const tagging = sql.selectFrom('doors').select('chat_id').where('tags', '=', 1)
@@ -47,10 +44,6 @@ export async function followDoor({ sql, now }: Transaction, chatId: string): Pro
     .execute()
 }
 
-export function findJoinRow(sql: Transaction['sql'], id: string): Promise<JoinRow | undefined> {
-  return sql.selectFrom('joins').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 /** What is known of a member for the rule of a door. */
 async function findFacts(
   trx: Transaction,
@@ -65,18 +58,10 @@ async function findFacts(
     .orderBy('linked_at')
     .execute()
   const wallets = await unsealWallets(trx, rows)
-  const multisig =
-    multisigId === null
-      ? undefined
-      : await trx.sql
-          .selectFrom('multisigs')
-          .selectAll()
-          .where('id', '=', multisigId)
-          .executeTakeFirst()
-  const owned = multisig && {
-    multisig: toStoredMultisig(multisig),
-    isMissing: multisig.missing_since !== null,
-  }
+  const multisig = multisigId && (await findRow(trx.sql, 'multisigs', { id: multisigId }))
+  const owned = multisig
+    ? { multisig: toStoredMultisig(multisig), isMissing: multisig.missing_since !== null }
+    : undefined
   return { wallets, owned, accepts: trx.accepts }
 }
 
@@ -93,7 +78,7 @@ async function judgeBy(
   trx: Transaction,
   { chat_id: chatId, user_id: userId }: Pick<JoinRow, 'chat_id' | 'user_id'>,
 ): ReturnType<typeof judgeJoin> {
-  const door = await findDoorRow(trx.sql, chatId)
+  const door = await findRow(trx.sql, 'doors', { chat_id: chatId })
   if (door === undefined) return { verdict: 'people', why: 'door-off' }
   return judge(readRule(door), await findFacts(trx, userId, door))
 }
@@ -183,7 +168,7 @@ export async function openedBy(
   { chat_id: chatId }: Pick<JoinRow, 'chat_id'>,
   { id }: StoredWallet,
 ): Promise<Pick<JoinRow, 'wallet_id' | 'multisig_id' | 'ended_at' | 'ended_why'>> {
-  const door = await findDoorRow(sql, chatId)
+  const door = await findRow(sql, 'doors', { chat_id: chatId })
   const multisigId = door?.multisig_id ?? null
   return { wallet_id: id, multisig_id: multisigId, ended_at: null, ended_why: null }
 }
@@ -198,7 +183,7 @@ export async function updateJoin(
 }
 
 async function getChat(trx: Transaction, { chat_id }: Pick<JoinRow, 'chat_id'>) {
-  const row = await findChatRow(trx.sql, chat_id)
+  const row = await findRow(trx.sql, 'chats', { id: chat_id })
   const chat = row && toStoredChat(row, trx.cipher)
   return { telegramId: chat?.telegramId ?? '', title: chat?.title ?? '' }
 }
@@ -260,7 +245,7 @@ export async function endFormerOwners(
     .execute()
   for (const row of rows) {
     await trx.lock(`user:${row.user_id}`)
-    const present = await findJoinRow(trx.sql, row.id)
+    const present = await findRow(trx.sql, 'joins', { id: row.id })
     // Meanwhile the person may have asked again, or unlinked.
     if (present?.state === 'approved' && present.ended_at === null)
       await endJoin(trx, present, 'not-owner')

@@ -2,6 +2,7 @@ import { sql as raw, type ExpressionBuilder, type Selectable } from 'kysely'
 import * as v from 'valibot'
 import { evmNetwork } from '#shared/evm-network.ts'
 import { type ReadMultisig, ReadMultisigSchema } from '../../chains/read-multisig.ts'
+import { findRow, findRowsById } from '../database/find-row.ts'
 import type { MultisigNetwork, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig } from '../database/stored.ts'
@@ -27,18 +28,18 @@ export function toStoredMultisig(row: MultisigRow): StoredMultisig {
   }
 }
 
+export async function findMultisig(sql: Sql, id: string): Promise<StoredMultisig | undefined> {
+  const row = await findRow(sql, 'multisigs', { id })
+  return row && toStoredMultisig(row)
+}
+
 /** Multisigs by their ids. */
 export async function findMultisigs(
   sql: Sql,
   ids: readonly string[],
 ): Promise<Map<string, StoredMultisig>> {
-  if (ids.length === 0) return new Map()
-  const rows = await sql
-    .selectFrom('multisigs')
-    .selectAll()
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map((row) => [row.id, toStoredMultisig(row)]))
+  const rows = await findRowsById(sql, 'multisigs', ids)
+  return new Map(Array.from(rows, ([id, row]) => [id, toStoredMultisig(row)]))
 }
 
 /** Returns a function that finds the multisig at one of these places, which are read in one query. */

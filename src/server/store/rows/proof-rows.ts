@@ -1,4 +1,5 @@
 import { QUORUM_LEVEL } from '../database/schema.ts'
+import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Evidence } from '#proof/document.ts'
 import type { StoredWallet } from '../database/stored.ts'
@@ -6,8 +7,8 @@ import type { Transaction } from './transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import { type StoredTelegram, unsealProof, unsealTelegram } from './unseal-proof.ts'
-import { findUserRow, toStoredUser } from './user-rows.ts'
-import { endHandedProofs, findWalletRow, unsealWallet, type WalletRow } from './wallet-rows.ts'
+import { toStoredUser } from './user-rows.ts'
+import { endHandedProofs, unsealWallet, type WalletRow } from './wallet-rows.ts'
 
 /** A link, and what others can check of it. */
 export type StoredProof = {
@@ -24,8 +25,8 @@ export async function findProof(
   { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
   walletId: string,
 ): Promise<StoredProof | undefined> {
-  const row = await findWalletRow(sql, walletId)
-  const user = row && (await findUserRow(sql, row.user_id))
+  const row = await findRow(sql, 'wallets', { id: walletId })
+  const user = row && (await findRow(sql, 'users', { id: row.user_id }))
   if (!user) return undefined
   return toStoredProof({ sql, cipher }, row, toStoredUser(user, cipher).telegramId)
 }

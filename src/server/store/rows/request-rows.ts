@@ -2,9 +2,10 @@ import { sql as raw, type RawBuilder, type Selectable } from 'kysely'
 import * as v from 'valibot'
 import { FamiliesSchema } from '#shared/request.ts'
 import type { Family } from '#shared/wallet.ts'
-import { toStoredChat, type ChatRow, type StoredChat } from './chat-rows.ts'
+import { toStoredChat, type StoredChat } from './chat-rows.ts'
+import { findRow, findRowsById } from '../database/find-row.ts'
 import type { FieldCipher } from '../database/field-cipher.ts'
-import { findUserRows, toStoredUser, type UserRow } from './user-rows.ts'
+import { toStoredUser, type UserRow } from './user-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
@@ -58,10 +59,6 @@ export function isOpen(
   return closed_at === null && now < expires_at
 }
 
-export function findRow(sql: Sql, code: string): Promise<RequestRow | undefined> {
-  return sql.selectFrom('requests').selectAll().where('code', '=', code).executeTakeFirst()
-}
-
 /** The number of answers to a row of `requests` that are not withdrawn. */
 export const STANDING_ANSWERS: RawBuilder<number> = raw<number>`(select count(*) from answers
   where answers.request_code = requests.code and answers.withdrawn_at is null)`
@@ -74,7 +71,7 @@ export async function findRequest(
   reader: RequestReader,
   code: string,
 ): Promise<StoredRequest | undefined> {
-  const row = await findRow(reader.sql, code)
+  const row = await findRow(reader.sql, 'requests', { code })
   return row && unsealRequest(reader, row)
 }
 
@@ -101,8 +98,8 @@ export async function requestUnsealer(
 ): Promise<(row: RequestRow) => StoredRequest> {
   const makerIds = rows.map(({ created_by }) => created_by)
   const chatIds = rows.map(({ chat_id }) => chat_id)
-  const users = await findUserRows(sql, makerIds)
-  const chats = await findChats(sql, chatIds)
+  const users = await findRowsById(sql, 'users', makerIds)
+  const chats = await findRowsById(sql, 'chats', chatIds)
   return (row) => {
     const chat = row.chat_id === null ? undefined : chats.get(row.chat_id)
     return {
@@ -128,11 +125,4 @@ function getMaker(
   if (key_id !== null) return { kind: 'key', keyId: key_id }
   const user = created_by === null ? undefined : users.get(created_by)
   return user ? { kind: 'member', user: toStoredUser(user, cipher) } : { kind: 'gone' }
-}
-
-async function findChats(sql: Sql, ids: readonly (string | null)[]): Promise<Map<string, ChatRow>> {
-  const present = [...new Set(ids.filter((id) => id !== null))]
-  if (present.length === 0) return new Map()
-  const rows = await sql.selectFrom('chats').selectAll().where('id', 'in', present).execute()
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
+import { findRow, findRowsById } from '../database/find-row.ts'
 import { type FieldCipher, jsonUnsealer, sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Sql } from '../database/sql-database.ts'
 import type { StoredUser } from '../database/stored.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -20,27 +20,12 @@ export type HolderUser = OperatorUser & Pick<StoredUser, 'firstName' | 'username
 
 export type UserRow = Selectable<Schema['users']>
 
-export function findUserRow(sql: Sql, id: string): Promise<UserRow | undefined> {
-  return sql.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** The rows of these members by their ids, read in one query. Deleted members have none. */
-export async function findUserRows(
-  sql: Sql,
-  ids: readonly (string | null)[],
-): Promise<Map<string, UserRow>> {
-  const present = [...new Set(ids.filter((id) => id !== null))]
-  if (present.length === 0) return new Map()
-  const rows = await sql.selectFrom('users').selectAll().where('id', 'in', present).execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** These members by their ids. */
+/** These members by their ids. Deleted ones are left out. */
 export async function findUsers(
   { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
   ids: readonly (string | null)[],
 ): Promise<Map<string, StoredUser>> {
-  const rows = await findUserRows(sql, ids)
+  const rows = await findRowsById(sql, 'users', ids)
   return new Map(Array.from(rows, ([id, row]) => [id, toStoredUser(row, cipher)]))
 }
 
@@ -54,12 +39,7 @@ export async function holdMember(
   userId: string,
 ): Promise<void> {
   await lock(`user:${userId}`)
-  const member = await sql
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!member) throw new MemberGoneError()
+  if (!(await findRow(sql, 'users', { id: userId }))) throw new MemberGoneError()
 }
 
 export function toOperatorUser(

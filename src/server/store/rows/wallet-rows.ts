@@ -14,6 +14,7 @@ import {
   type ProvenTonColumns,
   KEY_LEVEL,
 } from '../database/schema.ts'
+import { findRow } from '../database/find-row.ts'
 import type { LockName, Sql } from '../database/sql-database.ts'
 import type { AttemptAccount, StoredMultisig, EpochMs, StoredWallet } from '../database/stored.ts'
 import type { Selectable } from 'kysely'
@@ -76,38 +77,15 @@ export type LinkEvidence =
 
 export type WalletRow = Selectable<Schema['wallets']>
 
-/** Whichever member has it. */
-export function findWalletRow(sql: Sql, id: string): Promise<WalletRow | undefined> {
-  return sql.selectFrom('wallets').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** Undefined if another member has it. */
-export function findOwnedRow(
-  sql: Sql,
-  { id, userId }: { id: string; userId: string },
-): Promise<WalletRow | undefined> {
-  return sql
-    .selectFrom('wallets')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-}
-
 /** Reads the row of a wallet that this member has. */
-export function getHeld(
+export async function getHeld(
   sql: Sql,
   { family, network, address }: WalletIdentity,
   holderId: string,
 ): Promise<WalletRow> {
-  return sql
-    .selectFrom('wallets')
-    .selectAll()
-    .where('user_id', '=', holderId)
-    .where('family', '=', family)
-    .where('network', '=', network)
-    .where('address', '=', address)
-    .executeTakeFirstOrThrow()
+  const held = await findRow(sql, 'wallets', { user_id: holderId, family, network, address })
+  if (!held) throw new TypeError('the member has no such wallet')
+  return held
 }
 
 export async function countWallets(sql: Sql, userId: string): Promise<number> {
