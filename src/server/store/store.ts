@@ -2,9 +2,8 @@ import type { SqlContext } from './rows/transaction.ts'
 import { createAccountChecks } from './accounts/account-checks.ts'
 import { createAdminActions } from './admin/admin-actions.ts'
 import { createAdmins } from './admin/admins.ts'
-import { createExportLinks } from './admin/export-links.ts'
 import { createListedMembers } from './admin/listed-members.ts'
-import { createMemberEvents } from './admin/member-events.ts'
+import { createHostEvents } from './events/host-events.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
 import { createIdempotencyKeys } from './api-keys/idempotency-keys.ts'
 import { createCards } from './cards/cards.ts'
@@ -19,7 +18,6 @@ import { createJoins } from './doors/joins.ts'
 import { createDeliveries } from './events/deliveries.ts'
 import { createDeliveryOverview } from './events/delivery-overview.ts'
 import { createDisabledWebhooks } from './events/disabled-webhooks.ts'
-import { createHostEvents } from './events/host-events.ts'
 import { createReceipts } from './events/receipts.ts'
 import { createAttempts } from './linking/attempts.ts'
 import { createConsents } from './linking/consents.ts'
@@ -28,7 +26,6 @@ import { createLinkWallet } from './linking/link-wallet.ts'
 import { createOutcomes } from './linking/outcomes.ts'
 import { createProofLaunches } from './linking/proof-launches.ts'
 import { createProofs } from './linking/proofs.ts'
-import { createRaiseBinding } from './linking/raise-binding.ts'
 import { createUnlinkedWallets } from './linking/unlinked-wallets.ts'
 import { createWallets } from './linking/wallets.ts'
 import { createOpenLinks } from './links/open-links.ts'
@@ -41,25 +38,22 @@ import { createCompleteCosigning } from './multisigs/complete-cosigning.ts'
 import { createConfirmations } from './multisigs/confirmations.ts'
 import { createCosignings } from './multisigs/cosignings.ts'
 import { createFindCosignings } from './multisigs/find-cosignings.ts'
-import { createMultisigChecks } from './multisigs/multisig-checks.ts'
-import { createMultisigLinks } from './multisigs/multisig-links.ts'
 import { createMultisigs } from './multisigs/multisigs.ts'
+import { createMultisigLinks } from './multisigs/multisig-links.ts'
 import { createOpenCosigning } from './multisigs/open-cosigning.ts'
 import { createAnswers } from './requests/answers.ts'
-import { createDrafts } from './requests/drafts.ts'
+import { createRequests } from './requests/requests.ts'
 import { createMadeRequests } from './requests/made-requests.ts'
 import { createPosts } from './requests/posts.ts'
 import { createReceivedAnswers } from './requests/received-answers.ts'
-import { createRequests } from './requests/requests.ts'
 import { reviewJoins } from './rows/join-rows.ts'
 import { createPreparedQueries } from './rows/prepared-queries.ts'
 import { createStatistics } from './statistics/statistics.ts'
-import { createBotProfile } from './upkeep/bot-profile.ts'
+import { createUpkeep } from './upkeep/upkeep.ts'
 import { createKeyChange } from './upkeep/key-change.ts'
 import { createNameUpkeep } from './upkeep/name-upkeep.ts'
 import { createSetTimesBack } from './upkeep/set-times-back.ts'
 import { createSweep } from './upkeep/sweep.ts'
-import { createUpkeep } from './upkeep/upkeep.ts'
 
 /**
  * Everything that outlives a request. One implementation over two dialects, with a factory for each part of an area.
@@ -68,9 +62,9 @@ import { createUpkeep } from './upkeep/upkeep.ts'
  */
 export interface Store extends ReturnType<typeof createSqlStore> {}
 
-export function createSqlStore(parts: Omit<SqlContext, 'prepared' | 'follow'>) {
+export function createSqlStore(parts: Omit<SqlContext, 'sql' | 'prepared' | 'follow'>) {
   const prepared = createPreparedQueries(parts.database)
-  const context = { ...parts, prepared, follow: reviewJoins }
+  const context = { ...parts, sql: parts.database.read, prepared, follow: reviewJoins }
   return {
     ...createMemberAreas(context),
     ...createOperatorAreas(context),
@@ -96,7 +90,6 @@ function createMemberAreas(context: SqlContext) {
     // Attempts to link a wallet, the linked wallets, and the consents that their holders give.
     ...createAttempts(context),
     ...createLinkWallet(context),
-    ...createRaiseBinding(context),
     ...createConsents(context),
     ...createOutcomes(context),
     ...createProofs(context),
@@ -106,7 +99,6 @@ function createMemberAreas(context: SqlContext) {
     ...createHeldWallets(context),
     // Known multisigs, cosignings, and the links that rest on them.
     ...createMultisigs(context),
-    ...createMultisigChecks(context),
     ...createMultisigLinks(context),
     ...createOpenCosigning(context),
     ...createFindCosignings(context),
@@ -117,7 +109,6 @@ function createMemberAreas(context: SqlContext) {
     // Connect requests, the answers to them, and posts: the bot's messages about them.
     ...createRequests(context),
     ...createMadeRequests(context),
-    ...createDrafts(context),
     ...createAnswers(context),
     ...createReceivedAnswers(context),
     ...createPosts(context),
@@ -148,12 +139,9 @@ function createOperatorAreas(context: SqlContext) {
     // Who is an admin by a link, what admins see of the members, and what they did.
     ...createAdminActions(context),
     ...createAdmins(context),
-    ...createExportLinks(context),
     ...createListedMembers(context),
-    ...createMemberEvents(context),
     // The database's own state, the bot's profile, and the sweep of what is no longer needed.
     ...createUpkeep(context),
-    ...createBotProfile(context),
     ...createKeyChange(context),
     ...createNameUpkeep(context),
     ...createSetTimesBack(context),

@@ -5,7 +5,7 @@ import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { Schema } from '../database/schema.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { findChainId, unsealEvidence } from '../rows/wallet-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { type SqlContext, type Transaction, transactional } from '../rows/transaction.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 
 /**
@@ -29,8 +29,7 @@ export function createAccountChecks(context: SqlContext) {
      * Links on this chain that are due for a check, leased so that no other process checks them too. The longest due
      * first.
      */
-    leaseAccountChecks: (lease: AccountLease, now: EpochMs) =>
-      inTransaction(context, now, (trx) => leaseChecks(trx, lease)),
+    leaseAccountChecks: transactional(context, leaseChecks),
 
     /** Those of these wallets that were last checked before this moment, the oldest check first. */
     async findAccountLinks({ walletIds, checkedBefore }: CheckedWallets): Promise<AccountLink[]> {

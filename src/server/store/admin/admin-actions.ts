@@ -3,7 +3,13 @@ import { findRow } from '../database/find-row.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { unlinkWallet } from '../linking/unlink-wallet.ts'
 import { cutPage, isBefore, type HostPage } from '../rows/page-cursor.ts'
-import { inTransaction, randomId, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  inTransaction,
+  randomId,
+  type SqlContext,
+  type Transaction,
+  transactional,
+} from '../rows/transaction.ts'
 import { findUsers } from '../rows/user-rows.ts'
 
 /** What an admin did. Null for a member who was deleted; `about` is also null where it was about nobody. */
@@ -25,10 +31,9 @@ type NewAction = { kind: AdminActionKind; adminId: string; aboutId: string | nul
 type Unlinking = { walletId: string; userId: string; adminId: string; reason: string }
 
 export function createAdminActions(context: SqlContext) {
-  const { database, cipher } = context
+  const { database } = context
   return {
-    noteAction: (action: NewAction, now: EpochMs): Promise<void> =>
-      inTransaction(context, now, (trx) => noteAction(trx, action)),
+    noteAction: transactional(context, noteAction),
 
     /** Unlinks a member's wallet and notifies the member of the reason. False where the member no longer has it. */
     unlinkAsAdmin: (
@@ -75,7 +80,7 @@ export function createAdminActions(context: SqlContext) {
         .execute()
       const { page, next } = cutPage(rows, limit, ({ done_at: at, id }) => ({ at, id }))
       const people = page.flatMap(({ admin_id, about_id }) => [admin_id, about_id])
-      const users = await findUsers({ sql: database.read, cipher }, people)
+      const users = await findUsers(context, people)
       const actions = page.map(({ id, kind, admin_id, about_id, done_at: doneAt }) => ({
         id,
         kind,

@@ -1,7 +1,12 @@
 import { findRow } from '../database/find-row.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
-import { lockMembers } from '../rows/lock-members.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  lockMembers,
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+  transactional,
+} from '../rows/transaction.ts'
 import { holdMember, toStoredUser } from '../rows/user-rows.ts'
 import { noteAction } from './admin-actions.ts'
 
@@ -21,7 +26,15 @@ type Removal = {
   by: { userId: string; isNamed: boolean }
 }
 
-/** Admins beside those of `ADMIN_IDS`. */
+/** A link by which an admin fetches the table of all members, once. */
+type NewLink = {
+  /** SHA-256 of the link's token, which is never stored. */
+  hash: Uint8Array
+  userId: string
+  expiresAt: EpochMs
+}
+
+/** Admins beside those of `ADMIN_IDS`, and the links of all admins. */
 export function createAdmins(context: SqlContext) {
   const { database, cipher } = context
   return {
@@ -62,8 +75,35 @@ export function createAdmins(context: SqlContext) {
      * Ends the right of a member who has it by a link. `not-admin`: the one who removes has lost that right meanwhile; of
      * two who remove each other, one stays.
      */
-    removeAdmin: (removal: Removal, now: EpochMs) =>
-      inTransaction(context, now, (trx) => removeAdmin(trx, removal)),
+    removeAdmin: transactional(context, removeAdmin),
+
+    async createExportLink({ hash, userId, expiresAt }: NewLink): Promise<void> {
+      const link = { hash, user_id: userId, expires_at: expiresAt }
+      await database.write((sql) => sql.insertInto('export_links').values(link).execute())
+    },
+
+    /**
+     * The admin for whom a link was made, which no longer works then. Undefined where it was used, is over, never was, or is
+     * not for an admin any longer.
+     */
+    takeExportLink: (
+      hash: Uint8Array,
+      isAdmin: (user: StoredUser) => boolean,
+      now: EpochMs,
+    ): Promise<StoredUser | undefined> =>
+      inTransaction(context, now, async (trx) => {
+        const link = await trx.sql
+          .deleteFrom('export_links')
+          .where('hash', '=', hash)
+          .returning(['user_id', 'expires_at'])
+          .executeTakeFirst()
+        if (!link || link.expires_at <= now) return undefined
+        const row = await findRow(trx.sql, 'users', { id: link.user_id })
+        const admin = row && toStoredUser(row, cipher)
+        if (!admin || !isAdmin(admin)) return undefined
+        await noteAction(trx, { kind: 'exported', adminId: admin.id, aboutId: null })
+        return admin
+      }),
   }
 }
 

@@ -1,11 +1,17 @@
 import { sql as raw, type RawBuilder, type SqlBool } from 'kysely'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredUser, StoredWallet } from '../database/stored.ts'
-import { FILTERED, type WalletFilter, type WalletKey } from '../linking/held-wallets.ts'
+import {
+  FILTERED,
+  fits,
+  type WalletFilter,
+  type WalletKey,
+  type WantedWallet,
+} from '../linking/held-wallets.ts'
 import { findTerms, getNameWords } from '../rows/name-terms.ts'
 import { cutPage, getCursor, isBefore, isUntil, type HostPage } from '../rows/page-cursor.ts'
-import type { SqlContext } from '../rows/transaction.ts'
-import { toStoredUser } from '../rows/user-rows.ts'
+import type { RowReader, SqlContext } from '../rows/transaction.ts'
+import { findUserByTelegramId, toStoredUser } from '../rows/user-rows.ts'
 import { unsealWallets } from '../rows/wallet-rows.ts'
 
 /** How members are searched for. `words`: of a name, as `splitName` makes them, at least one. */
@@ -60,7 +66,7 @@ type Bounded = SqlContext & { bounds: Bounds }
 type FoundUsers = { users: StoredUser[]; next: string | null }
 
 async function withWallets(
-  { database: { read: sql }, cipher }: SqlContext,
+  { sql, cipher }: RowReader,
   users: readonly StoredUser[],
 ): Promise<FoundMember[]> {
   if (users.length === 0) return []
@@ -82,8 +88,6 @@ async function withWallets(
   }))
 }
 
-type Conditions = { place?: WalletKey; userId?: string; filter: MemberFilter }
-
 /** By the newest link that fits. */
 async function findByLinks(
   context: Bounded,
@@ -92,17 +96,13 @@ async function findByLinks(
 ): Promise<FoundUsers> {
   switch (search.by) {
     case 'nothing':
-      return readLinks(context, { filter }, page)
+      return readLinks(context, filter, page)
     case 'address':
-      return readLinks(context, { filter, place: search.place }, page)
+      return readLinks(context, { ...filter, place: search.place }, page)
     case 'telegram-id': {
-      const found = await context.database.read
-        .selectFrom('users')
-        .select('id')
-        .where('telegram_key', 'in', context.cipher.lookups(search.telegramId))
-        .executeTakeFirst()
+      const found = await findUserByTelegramId(context, search.telegramId)
       return found
-        ? readLinks(context, { filter, userId: found.id }, page)
+        ? readLinks(context, { ...filter, userId: found.id }, page)
         : { users: [], next: null }
     }
   }
@@ -111,28 +111,28 @@ async function findByLinks(
 /** Looks at so many links at once that a search for few ends soon. */
 async function readLinks(
   context: Bounded,
-  conditions: Conditions,
+  wanted: WantedWallet,
   page: HostPage,
 ): Promise<FoundUsers> {
   return inScans(context.bounds, page, (from, limit) =>
-    scanLinks(context, conditions, { after: from, limit }),
+    scanLinks(context, wanted, { after: from, limit }),
   )
 }
 
 async function scanLinks(
-  { database: { read: sql }, cipher, bounds }: Bounded,
-  conditions: Conditions,
+  { sql, cipher, bounds }: Bounded,
+  wanted: WantedWallet,
   { after, limit }: HostPage,
 ): Promise<FoundUsers> {
-  const last = needsScan(conditions)
-    ? await findLastLink(sql, { after, bounds, ...conditions.filter })
+  const last = needsScan(wanted)
+    ? await findLastLink(sql, { after, bounds, isStale: wanted.isStale === true })
     : null
   const newer = sql
     .selectFrom('wallets as newer')
     .select('newer.id')
     .where(raw<SqlBool>`newer.user_id = wallets.user_id`)
     .where(raw<SqlBool>`(newer.linked_at, newer.id) > (wallets.linked_at, wallets.id)`)
-    .where(fits('newer', conditions))
+    .where(fits('newer', wanted))
   const rows = await sql
     .selectFrom('wallets')
     .innerJoin('users', 'users.id', 'wallets.user_id')
@@ -140,7 +140,7 @@ async function scanLinks(
     .select(['wallets.linked_at', 'wallets.id as wallet_id'])
     .where(isBefore(after, LINK_PLACE))
     .where(last === null ? raw<SqlBool>`1 = 1` : isUntil(last, LINK_PLACE))
-    .where(fits('wallets', conditions))
+    .where(fits('wallets', wanted))
     .where((query) => query.not(query.exists(newer)))
     .orderBy('wallets.linked_at', 'desc')
     .orderBy('wallets.id', 'desc')
@@ -153,7 +153,7 @@ async function scanLinks(
 const LINK_PLACE = { at: 'wallets.linked_at', id: 'wallets.id' }
 
 /** Whether no index leads to the links that fit. */
-function needsScan({ place, userId, filter }: Conditions): boolean {
+function needsScan({ place, userId, ...filter }: WantedWallet): boolean {
   const isFiltered = FILTERED.some((name) => filter[name] !== undefined)
   return isFiltered && place === undefined && userId === undefined
 }
@@ -176,33 +176,6 @@ async function findLastLink(
   return row ? getCursor({ at: row.linked_at, id: row.id }) : null
 }
 
-/**
- * Whether a wallet has all of these values. The cast keeps SQLite from an index that would make it sort: see
- * `held-wallets.ts`.
- */
-function fits(table: 'wallets' | 'newer', conditions: Conditions): RawBuilder<SqlBool> {
-  const { place, userId, filter } = conditions
-  const column = (name: string) => raw.ref(`${table}.${name}`)
-  const equals = (name: string, value: string) => raw<SqlBool>`${column(name)} = ${value}`
-  const parts = [
-    raw<SqlBool>`1 = 1`,
-    ...FILTERED.flatMap((name) => {
-      const value = filter[name]
-      return value === undefined ? [] : [raw<SqlBool>`cast(${column(name)} as text) = ${value}`]
-    }),
-    ...(filter.isStale ? [raw<SqlBool>`${column('stale_at')} is not null`] : []),
-    ...(userId === undefined ? [] : [equals('user_id', userId)]),
-    ...(place === undefined
-      ? []
-      : [
-          equals('family', place.family),
-          equals('address', place.address),
-          ...(place.family === 'ton' ? [equals('network', place.network)] : []),
-        ]),
-  ]
-  return raw<SqlBool>`${raw.join(parts, raw` and `)}`
-}
-
 type Named = { words: readonly [string, ...string[]]; filter: MemberFilter }
 
 /** Fills a page by queries that each look at a part of what is left. */
@@ -223,7 +196,7 @@ async function inScans(
 }
 
 async function scanNames(
-  { database: { read: sql }, cipher, bounds }: Bounded,
+  { sql, cipher, bounds }: Bounded,
   { words, filter }: Named,
   { from, limit }: { from: string | null; limit: number },
 ): Promise<FoundUsers> {
@@ -258,7 +231,7 @@ async function scanNames(
           .selectFrom('wallets')
           .select('wallets.id')
           .whereRef('wallets.user_id', '=', 'name_terms.user_id')
-          .where(fits('wallets', { filter })),
+          .where(fits('wallets', filter)),
       ),
     )
     .orderBy('name_terms.user_id')

@@ -6,6 +6,7 @@ import {
   inTransaction,
   type SqlContext,
   type Transaction,
+  type RowReader,
 } from '../rows/transaction.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { createDeliveries } from '../events/deliveries.ts'
@@ -51,11 +52,9 @@ export type HostEffects = Pick<
 >
 
 export function createIdempotencyKeys(context: SqlContext) {
-  const { database, cipher } = context
   return {
     /** The earlier use of the Idempotency-Key; undefined while it is free. */
-    findEarlierRequest: (request: IdempotentRequest) =>
-      findEarlier({ sql: database.read, cipher }, request),
+    findEarlierRequest: (request: IdempotentRequest) => findEarlier(context, request),
 
     /**
      * Runs a change and stores its sealed reply in one transaction, so after a crash both are there, or neither.
@@ -92,7 +91,7 @@ function createHostEffects(context: SqlContext) {
 }
 
 async function findEarlier(
-  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
+  { sql, cipher }: RowReader,
   request: IdempotentRequest,
 ): Promise<EarlierRequest | undefined> {
   const key = { key_id: request.keyId, key_hash: request.keyHash }

@@ -5,7 +5,13 @@ import type { Sql } from '../database/sql-database.ts'
 import { unsealWallet } from '../rows/wallet-rows.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import type { EpochMs, StoredUser, StoredWallet } from '../database/stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  inTransaction,
+  type RowReader,
+  type SqlContext,
+  type Transaction,
+  transactional,
+} from '../rows/transaction.ts'
 
 export type StoredCard = {
   code: string
@@ -42,8 +48,7 @@ export function createCards(context: SqlContext) {
       }),
 
     /** The same for inline mode, which needs the code before the card is sent. */
-    offerCard: (share: Share, now: EpochMs) =>
-      inTransaction(context, now, (trx) => findOrCreateCard(trx, share)),
+    offerCard: transactional(context, findOrCreateCard),
 
     /** Notes that a card that was only offered is in a chat now. */
     async noteCardSent(code: string, now: EpochMs): Promise<void> {
@@ -146,21 +151,21 @@ function noteSent(sql: Sql, code: string, now: EpochMs) {
 }
 
 async function findCard(
-  { database: { read }, cipher }: SqlContext,
+  { sql, cipher }: RowReader,
   code: string,
 ): Promise<CardVerdict | undefined> {
-  const row = await findRow(read, 'cards', { code })
+  const row = await findRow(sql, 'cards', { code })
   if (!row) return undefined
   const card = toStoredCard(row)
   if (!card) return { kind: 'gone' }
-  const wallet = await findRow(read, 'wallets', { id: card.walletId })
-  const holder = await findRow(read, 'users', { id: row.user_id })
+  const wallet = await findRow(sql, 'wallets', { id: card.walletId })
+  const holder = await findRow(sql, 'users', { id: row.user_id })
   // Either may have been deleted since the card was read.
   if (!wallet || !holder) return { kind: 'gone' }
   return {
     kind: 'live',
     card,
-    wallet: await unsealWallet({ sql: read, cipher }, wallet),
+    wallet: await unsealWallet({ sql, cipher }, wallet),
     holder: toStoredUser(holder, cipher),
   }
 }

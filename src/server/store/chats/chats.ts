@@ -3,6 +3,7 @@ import {
   lockLookups,
   type SqlContext,
   type Transaction,
+  transactional,
 } from '../rows/transaction.ts'
 import {
   findByTelegramId,
@@ -17,8 +18,7 @@ import {
 import { findRow } from '../database/find-row.ts'
 import type { LockName } from '../database/sql-database.ts'
 import { followDoor } from '../rows/join-rows.ts'
-import { closeRequests } from '../rows/close-requests.ts'
-import { dropChatPosts, dropSentChatPosts } from '../rows/mark-posts.ts'
+import { closeRequests, dropChatPosts, dropSentChatPosts } from '../rows/mark-posts.ts'
 import type { EpochMs } from '../database/stored.ts'
 
 export function createChats(context: SqlContext) {
@@ -26,7 +26,7 @@ export function createChats(context: SqlContext) {
   return {
     /** Stores a group that the bot is in, with its current title. */
     async saveChat(profile: ChatProfile, now: EpochMs): Promise<StoredChat> {
-      const present = await findPresentChat({ sql: database.read, cipher }, profile)
+      const present = await findPresentChat(context, profile)
       return present ?? inTransaction(context, now, (trx) => saveChat(trx, profile))
     },
 
@@ -36,7 +36,7 @@ export function createChats(context: SqlContext) {
     },
 
     async findChatByTelegramId(telegramId: string): Promise<StoredChat | undefined> {
-      const row = await findByTelegramId({ sql: database.read, cipher }, telegramId)
+      const row = await findByTelegramId(context, telegramId)
       return row && toStoredChat(row, cipher)
     },
 
@@ -57,8 +57,7 @@ export function createChats(context: SqlContext) {
     /**
      * The bot is no longer in the chat. Closes the chat's requests, but leaves their messages in the chat unchanged.
      */
-    leaveChat: (telegramId: string, now: EpochMs) =>
-      inTransaction(context, now, (trx) => leaveChat(trx, telegramId)),
+    leaveChat: transactional(context, leaveChat),
 
     /** A group became a supergroup. The bot can no longer edit the messages from before. */
     moveChat: (from: string, to: ChatProfile, now: EpochMs) =>

@@ -1,15 +1,14 @@
+import Database from 'libsql'
 import { existsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { errorCode } from '../../log/error-code.ts'
-import { DatabaseGoneError } from './database-gone-error.ts'
 import { makeOwnFolder } from './make-own-folder.ts'
 import { createMemoryRateLimits } from './rate-limits.ts'
 import { migrateSchema, type PrepareSchema } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import type { SqlDatabase, Sql } from './sql-database.ts'
-import Database from 'libsql'
 
 const IN_MEMORY = ':memory:'
 /** Only the user that runs the server has access. */
@@ -261,4 +260,13 @@ function inTransaction<Result>(
       throw error
     }
   })
+}
+
+/** The file of the database is gone, or another one is in its place: what is written now is lost. */
+class DatabaseGoneError extends Error {
+  override name = 'DatabaseGoneError'
+  readonly code = 'DATABASE_GONE'
+  constructor() {
+    super('the file of the database is gone')
+  }
 }

@@ -3,7 +3,7 @@ import { findRow } from '../database/find-row.ts'
 import type { EpochMs, StoredMultisig, StoredUser } from '../database/stored.ts'
 import { type DoorRow, followDoor, readRule } from '../rows/join-rows.ts'
 import { findMultisig } from '../rows/multisig-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { type SqlContext, type Transaction, transactional } from '../rows/transaction.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 
 export type StoredDoor = {
@@ -47,12 +47,10 @@ export function createDoors(context: SqlContext) {
     },
 
     /** False where the door is not the one that is changed: another administrator was faster. */
-    setDoor: (door: NewDoor, now: EpochMs): Promise<boolean> =>
-      inTransaction(context, now, (trx) => setDoor(trx, door)),
+    setDoor: transactional(context, setDoor),
 
     /** Who waits then waits for administrators. */
-    turnOffDoor: (chatId: string, now: EpochMs): Promise<void> =>
-      inTransaction(context, now, (trx) => turnOff(trx, chatId)),
+    turnOffDoor: transactional(context, turnOff),
 
     /** Telegram does not let the bot set tags in the chat. */
     async noteTagsRefused(chatId: string): Promise<void> {

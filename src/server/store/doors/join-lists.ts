@@ -5,10 +5,10 @@ import { type StoredJoin, unsealJoins } from './joins.ts'
 
 type ChosenJoins = SelectQueryBuilder<Schema, 'joins', object>
 
-export function createJoinLists({ database, cipher }: SqlContext) {
+export function createJoinLists(context: SqlContext) {
   async function list(choose: (query: ChosenJoins) => ChosenJoins): Promise<StoredJoin[]> {
-    const rows = await choose(database.read.selectFrom('joins')).selectAll().execute()
-    return unsealJoins({ sql: database.read, cipher }, rows)
+    const rows = await choose(context.sql.selectFrom('joins')).selectAll().execute()
+    return unsealJoins(context, rows)
   }
 
   return {

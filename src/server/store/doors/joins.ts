@@ -4,7 +4,12 @@ import type { JoinTold } from '../database/schema.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 import { toStoredChat, type StoredChat } from '../rows/chat-rows.ts'
 import { decide, endFormerOwners, type JoinDecision, type JoinRow } from '../rows/join-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+  type RowReader,
+} from '../rows/transaction.ts'
 import { findUsers } from '../rows/user-rows.ts'
 
 export type StoredJoin = {
@@ -29,7 +34,7 @@ export type HostDecision =
 
 export function createJoins(context: SqlContext) {
   const { database, cipher } = context
-  const reader = { sql: database.read, cipher }
+  const reader = context
   return {
     /** A request of this member's. */
     async findJoin(id: string, userId: string): Promise<StoredJoin | undefined> {
@@ -97,7 +102,7 @@ async function decideForHost(
 
 /** Both are there, because a request to join is deleted with either. */
 export async function unsealJoins(
-  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
+  { sql, cipher }: RowReader,
   rows: readonly JoinRow[],
 ): Promise<StoredJoin[]> {
   const users = await findUsers(

@@ -1,13 +1,17 @@
 import { sql as raw, type SqlBool } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { IN_FRONT, releaseNext, getMembers } from '../rows/delivery-queue.ts'
-import { lockMembers } from '../rows/lock-members.ts'
+import {
+  lockMembers,
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+} from '../rows/transaction.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { unsealEach, operatorEventUnsealer, type OperatorEvent } from './operator-events.ts'
 import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import type { EventRow } from '../rows/events.ts'
 
 /** An event on its way to the webhook. `tries` counts the leases before this one. */

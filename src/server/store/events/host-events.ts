@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql as raw } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import { unsealEach, operatorEventUnsealer, type OperatorEvent } from './operator-events.ts'
-import { assignPositions } from './assign-positions.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Sql } from '../database/sql-database.ts'
+import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import type { SqlContext } from '../rows/transaction.ts'
+import type { StoredEvent } from '../database/stored-event.ts'
+import { toStoredEvent } from '../rows/events.ts'
 
 /** Positions grow in the order of reading: no event appears before one that a reader has seen. */
 type PositionedEvent = OperatorEvent & { position: number }
@@ -50,6 +51,22 @@ export function createHostEvents({ database, cipher, onUnreadable }: SqlContext)
       // If there is no event at the position, it was deleted with its member or swept.
       return position <= last && (present === null || eventId === null || present === eventId)
     },
+
+    /** What happened to a member's wallets and answers, the newest first. */
+    async listMemberEvents(userId: string, limit: number): Promise<StoredEvent[]> {
+      const rows = await database.read
+        .selectFrom('events')
+        .selectAll()
+        .where('type', 'in', HOST_EVENT_TYPES)
+        .where((query) =>
+          query.or([query('user_id', '=', userId), query('other_user_id', '=', userId)]),
+        )
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .execute()
+      const { unsealed } = unsealEach(rows, (row) => toStoredEvent(row, cipher), onUnreadable)
+      return unsealed.map(({ result }) => result)
+    },
   }
 }
 
@@ -65,4 +82,58 @@ function findEvents(sql: Sql, { after, limit }: EventPage): Promise<PositionedRo
     .limit(limit)
     .$narrowType<{ position: number }>()
     .execute()
+}
+
+/** Events that get their positions in one transaction. The number is limited because other transactions wait for it. */
+export const MAX_POSITIONED = 1_000
+
+/**
+ * Assigns the next positions to events that have none, in the order of their sequence. An event that commits later
+ * comes after all events that readers have seen, whatever its sequence. So writers do not wait for other processes, and
+ * no cursor skips an event. Returns how many events got a position.
+ */
+export async function assignPositions(
+  database: Pick<SqlDatabase, 'read' | 'write' | 'lock'>,
+): Promise<number> {
+  if (!(await hasUnpositioned(database.read))) return 0
+  return database.write(async (sql) => {
+    await database.lock(sql, ['events'])
+    return assignSome(sql)
+  })
+}
+
+async function hasUnpositioned(sql: Sql): Promise<boolean> {
+  const row = await sql
+    .selectFrom('events')
+    .select('sequence')
+    .where('position', 'is', null)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** This is one statement, so an event that commits meanwhile is either in all of it or in none. */
+async function assignSome(sql: Sql): Promise<number> {
+  const { last } = await sql.selectFrom('event_positions').select('last').executeTakeFirstOrThrow()
+  const placed = await sql
+    .with('unpositioned', (query) =>
+      query
+        .selectFrom('events')
+        .select(['sequence', raw<number>`row_number() over (order by sequence)`.as('rank')])
+        .where('position', 'is', null)
+        .orderBy('sequence')
+        .limit(MAX_POSITIONED),
+    )
+    .updateTable('events')
+    .from('unpositioned')
+    .set({ position: raw<number>`${last} + ${raw.ref('unpositioned.rank')}` })
+    .whereRef('events.sequence', '=', 'unpositioned.sequence')
+    .returning('events.sequence')
+    .execute()
+  await sql
+    .updateTable('event_positions')
+    .set({ last: last + placed.length })
+    .execute()
+  return placed.length
 }

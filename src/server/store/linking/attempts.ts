@@ -8,7 +8,7 @@ import {
   type AttemptRow,
   type StoredAttempt,
 } from '../rows/attempt-rows.ts'
-import { closeByAttempt } from '../rows/close-cosigning.ts'
+import { closeByAttempt } from '../rows/cosigning-participants.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { holdMember } from '../rows/user-rows.ts'
 import { accountColumns } from '../rows/wallet-rows.ts'
@@ -175,7 +175,7 @@ async function advanceAttempt(
   change: AttemptChange,
 ): Promise<StoredAttempt | undefined> {
   const { sql, now } = trx
-  // An attempt may have a cosigning, which ends with it: see `close-cosigning.ts`.
+  // An attempt may have a cosigning, which ends with it: see `closeByAttempt`.
   if (isSettled(change.state)) await trx.lock(`user:${target.userId}`)
   const advanced = await sql
     .updateTable('attempts')

@@ -14,7 +14,7 @@ import {
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { getHeld, removeWallet, walletLock } from '../rows/wallet-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { type SqlContext, type Transaction, transactional } from '../rows/transaction.ts'
 import { answerForAttempt } from '../rows/answer-rows.ts'
 
 /** A proven wallet that waits for its holder's answer. */
@@ -27,7 +27,7 @@ export type StoredConsent = {
 }
 
 /** What became of a consent; `not-found` if this member was not asked, or it ended without their answer. */
-export type ConsentOutcome = 'moved' | 'kept' | 'wallet-limit' | 'not-found'
+type ConsentOutcome = 'moved' | 'kept' | 'wallet-limit' | 'not-found'
 
 type ConsentAnswer = {
   attemptId: string
@@ -54,8 +54,7 @@ export function createConsents(context: SqlContext) {
     },
 
     /** A second answer of the member changes nothing, and gives the first outcome. */
-    answerConsent: (answer: ConsentAnswer, now: EpochMs): Promise<ConsentOutcome> =>
-      inTransaction(context, now, (trx) => answerConsent(trx, answer)),
+    answerConsent: transactional(context, answerConsent),
   }
 }
 
@@ -78,7 +77,8 @@ async function answerConsent(trx: Transaction, answer: ConsentAnswer): Promise<C
   await trx.lock(walletLock(seen), `user:${answer.holderId}`, `user:${seen.requester_id}`)
   const consent = await findConsent(trx, answer)
   if (!consent) return findAnswered(trx, answer)
-  const outcome = await (answer.answer === 'keep' ? keep(trx, consent) : move(trx, consent, answer))
+  if (answer.answer === 'keep') await refuse(trx, consent, 'kept')
+  const outcome = answer.answer === 'keep' ? 'kept' : await move(trx, consent, answer)
   await trx.sql
     .updateTable('attempts')
     .set({ answered_by: answer.holderId })
@@ -106,11 +106,6 @@ async function findConsent(
   const open = consentsOf(sql, holderId, now).selectAll('consents')
   const own = await open.where('consents.attempt_id', '=', attemptId).executeTakeFirst()
   return own ?? open.where('consents.question_id', '=', attemptId).executeTakeFirst()
-}
-
-async function keep(trx: Transaction, consent: ConsentRow): Promise<ConsentOutcome> {
-  await refuse(trx, consent, 'kept')
-  return 'kept'
 }
 
 async function move(

@@ -16,8 +16,9 @@ import {
   walletIdentity,
   walletLock,
   acceptedEvidence,
+  type WalletRow,
 } from '../rows/wallet-rows.ts'
-import { closeByAttempt } from '../rows/close-cosigning.ts'
+import { closeByAttempt } from '../rows/cosigning-participants.ts'
 import { multisigFinder } from '../rows/multisig-rows.ts'
 import type { StoredMultisig, StoredWallet, EpochMs } from '../database/stored.ts'
 import { sealJson } from '../database/field-cipher.ts'
@@ -63,6 +64,25 @@ export function createLinkWallet(context: SqlContext) {
      */
     linkWallet: (link: LinkInput) =>
       inTransaction(context, link.now, (trx) => linkWallet(trx, link)),
+
+    /**
+     * Raises the binding of the wallet that this attempt linked to `text`, with an event
+     * `wallet.linked`. Undefined if that wallet is no longer the member's. Repeating the call is harmless.
+     */
+    raiseBinding: (raise: Raise): Promise<StoredWallet | undefined> =>
+      inTransaction(context, raise.now, async (trx) => {
+        const { userId, proven } = raise
+        const identity = walletIdentity(proven)
+        await trx.lock(walletLock(identity), `user:${userId}`)
+        const linked = await findLinked(trx, raise)
+        if (!linked) return undefined
+        await rejectConsents(trx, identity, 'proven')
+        if (linked.binding === 'text') return unsealWallet(trx, linked)
+        const raised = await writeProof(trx, linked, { ...raise, ...NO_EVIDENCE })
+        const wallet = await unsealWallet(trx, raised)
+        await appendEvent(trx, { type: 'wallet.linked', userId, wallet })
+        return wallet
+      }),
   }
 }
 
@@ -311,4 +331,31 @@ async function toSpent(
   const [attempt] = await prepared.findAttempt(sql, { id: attemptId, userId })
   const isExpired = attempt !== undefined && presentState(attempt, now) === 'expired'
   return { ok: false, refusal: { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' } }
+}
+
+type Raise = {
+  attemptId: string
+  userId: string
+  proven: ProvenTonWallet
+  proof: Evidence
+  now: EpochMs
+}
+/** Finds the wallet that the attempt linked, if it is the proven one and still the member's. */
+function findLinked(
+  { sql }: Transaction,
+  { attemptId, userId, proven }: Raise,
+): Promise<WalletRow | undefined> {
+  const { family, network, address } = proven
+  return sql
+    .selectFrom('wallets')
+    .innerJoin('attempts', 'attempts.wallet_id', 'wallets.id')
+    .selectAll('wallets')
+    .where('attempts.id', '=', attemptId)
+    .where('attempts.user_id', '=', userId)
+    .where('attempts.state', '=', 'linked')
+    .where('wallets.user_id', '=', userId)
+    .where('wallets.family', '=', family)
+    .where('wallets.network', '=', network)
+    .where('wallets.address', '=', address)
+    .executeTakeFirst()
 }

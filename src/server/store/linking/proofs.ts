@@ -18,11 +18,10 @@ type GetDigest = (proof: StoredProof) => Uint8Array | null
 
 /** Proofs of linked wallets, which may leave this server, and what became of their links. */
 export function createProofs(context: SqlContext) {
-  const { database, cipher } = context
+  const { database } = context
   return {
     /** What is stored as the proof of a linked wallet, whichever member has it. */
-    findProof: (walletId: string): Promise<StoredProof | undefined> =>
-      findProof({ sql: database.read, cipher }, walletId),
+    findProof: (walletId: string): Promise<StoredProof | undefined> => findProof(context, walletId),
 
     /**
      * The same where its document leaves this server: from then on who has the document can ask for its status.
@@ -32,7 +31,7 @@ export function createProofs(context: SqlContext) {
       getDigest: GetDigest,
       now: EpochMs,
     ): Promise<HandedOut | undefined> {
-      const found = await findProof({ sql: database.read, cipher }, walletId)
+      const found = await findProof(context, walletId)
       if (found === undefined) return undefined
       const digest = getDigest(found)
       if (digest === null || (await findRow(database.read, 'handed_proofs', { digest })))

@@ -7,7 +7,7 @@ import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
 import { appendEvent } from '../rows/events.ts'
 import { multisigFinder } from '../rows/multisig-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { type SqlContext, type Transaction, transactional } from '../rows/transaction.ts'
 import {
   demotePrimary,
   toProven,
@@ -24,7 +24,7 @@ import { unlinkWallet } from './unlink-wallet.ts'
 export const UNDO_MS = 60 * 60_000
 
 /** `over`: too late, or the account has been linked again since, by whomever. */
-export type UndoOutcome = 'undone' | 'over' | 'wallet-limit'
+type UndoOutcome = 'undone' | 'over' | 'wallet-limit'
 
 /** A wallet as it was when it was unlinked. */
 export type UnlinkedWallet = { wallet: StoredWallet; unlinkedAt: EpochMs }
@@ -49,12 +49,10 @@ export function createUnlinkedWallets(context: SqlContext) {
   const { database, cipher } = context
   return {
     /** Unlinks, and returns the wallet, also if that was done before and can still be undone. Undefined for no such wallet. */
-    unlinkUndoably: (wallet: OwnWallet, now: EpochMs): Promise<StoredWallet | undefined> =>
-      inTransaction(context, now, (trx) => unlinkUndoably(trx, wallet)),
+    unlinkUndoably: transactional(context, unlinkUndoably),
 
     /** Links the wallet again as it was. Repeating the call changes nothing, and gives the first outcome. */
-    undoUnlink: (wallet: OwnWallet & { walletLimit: number }, now: EpochMs): Promise<UndoOutcome> =>
-      inTransaction(context, now, (trx) => undoUnlink(trx, wallet)),
+    undoUnlink: transactional(context, undoUnlink),
 
     /** What is still stored of unlinked wallets. */
     async listUnlinkedWallets(userId: string): Promise<UnlinkedWallet[]> {

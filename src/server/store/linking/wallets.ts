@@ -9,7 +9,7 @@ import { placeOf } from '../database/sealed-tables.ts'
 
 export function createWallets(context: SqlContext) {
   const { database, cipher } = context
-  const reader = { sql: database.read, cipher }
+  const reader = context
   return {
     async listWallets(userId: string): Promise<StoredWallet[]> {
       const rows = await database.read

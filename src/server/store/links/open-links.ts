@@ -7,14 +7,14 @@ import type { SqlContext } from '../rows/transaction.ts'
 
 type FindOpen = (sql: Sql, code: string, now: EpochMs) => Promise<unknown>
 
-export function createOpenLinks({ database: { read } }: SqlContext) {
+export function createOpenLinks({ sql }: SqlContext) {
   return {
     /**
      * Whether what this code leads to is open to everybody who has the link. It takes the same statement where something was
      * behind the code as where nothing ever was, so that the time of an answer does not tell them apart.
      */
     isLinkOpen: async (link: { code: string; kind: LinkKind }, now: EpochMs): Promise<boolean> =>
-      (await FIND_OPEN[link.kind](read, link.code, now)) !== undefined,
+      (await FIND_OPEN[link.kind](sql, link.code, now)) !== undefined,
   }
 }
 

@@ -5,14 +5,18 @@ import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../rows/delete-attempts.ts'
 import { releaseNext, getMembers } from '../rows/delivery-queue.ts'
 import { withholdAgreements } from '../rows/proof-rows.ts'
-import { lockMembers } from '../rows/lock-members.ts'
+import {
+  lockMembers,
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+} from '../rows/transaction.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
 import { appendEvent } from '../rows/events.ts'
 import { rejectConsents } from '../rows/consent-rows.ts'
-import { closeRequests } from '../rows/close-requests.ts'
-import { lockRequests, markPosts } from '../rows/mark-posts.ts'
+import { closeRequests, lockRequests, markPosts } from '../rows/mark-posts.ts'
 import type { EpochMs } from '../database/stored.ts'
-import { deleteUnneeded } from '../rows/delete-unneeded.ts'
+import { deleteUnneeded } from '../rows/multisig-rows.ts'
 import { notifyOwners } from '../rows/cosigning-participants.ts'
 import {
   countWallets,
@@ -22,7 +26,6 @@ import {
   walletLock,
 } from '../rows/wallet-rows.ts'
 import { listTagged } from '../rows/join-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 
 export function createDeleteUser(context: SqlContext) {
   return {
@@ -114,24 +117,24 @@ async function findOthers(trx: Transaction, userId: string): Promise<string[]> {
 
 /** Multisigs that were read because of the member. Readings of those that their key owns contain its address. */
 async function findMemberMultisigs(sql: Sql, userId: string): Promise<string[]> {
-  const owned = await sql
-    .selectFrom('wallets')
-    .innerJoin('multisig_owners', 'multisig_owners.address', 'wallets.address')
-    .select('multisig_owners.multisig_id as id')
-    .where('wallets.user_id', '=', userId)
-    .execute()
-  const linked = await sql
+  const linked = sql
     .selectFrom('wallets')
     .innerJoin('multisigs', 'multisigs.address', 'wallets.address')
     .select('multisigs.id')
     .where('wallets.user_id', '=', userId)
-    .execute()
-  const started = await sql
+  const started = sql
     .selectFrom('cosignings')
     .select('multisig_id as id')
     .where('starter_id', '=', userId)
+  const rows = await sql
+    .selectFrom('wallets')
+    .innerJoin('multisig_owners', 'multisig_owners.address', 'wallets.address')
+    .select('multisig_owners.multisig_id as id')
+    .where('wallets.user_id', '=', userId)
+    .union(linked)
+    .union(started)
     .execute()
-  return [...new Set([...owned, ...linked, ...started].map(({ id }) => id))]
+  return rows.map(({ id }) => id)
 }
 
 async function forgetMultisigs(sql: Sql, ids: readonly string[]): Promise<void> {

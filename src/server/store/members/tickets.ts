@@ -4,7 +4,12 @@ import { findRow } from '../database/find-row.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { toStoredUser } from '../rows/user-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+  transactional,
+} from '../rows/transaction.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
 
 type Ticket = {
@@ -23,8 +28,7 @@ export function createTickets(context: SqlContext) {
      * Creates a one-time ticket for one attempt of this member that still waits for its proof; false if there is no
      * such attempt. A new ticket replaces the attempt's earlier one.
      */
-    createTicket: (ticket: Ticket, now: EpochMs) =>
-      inTransaction(context, now, (trx) => createTicket(trx, ticket)),
+    createTicket: transactional(context, createTicket),
 
     /**
      * Spends the ticket and opens a session for its one attempt, in one transaction. The session ends when the attempt

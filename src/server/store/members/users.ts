@@ -4,12 +4,13 @@ import { findRow } from '../database/find-row.ts'
 import { keepNames } from '../rows/name-terms.ts'
 import {
   randomId,
-  inTransaction,
   lockLookups,
   type SqlContext,
   type Transaction,
+  transactional,
 } from '../rows/transaction.ts'
 import {
+  findUserByTelegramId,
   holdMember,
   MemberGoneError,
   sealProfile,
@@ -35,8 +36,7 @@ export function createUsers(context: SqlContext) {
   const { database, cipher } = context
   return {
     /** Creates or updates the member of a Telegram account. */
-    saveUser: (profile: TelegramProfile, now: EpochMs) =>
-      inTransaction(context, now, (trx) => saveUser(trx, profile)),
+    saveUser: transactional(context, saveUser),
 
     async findUser(id: string): Promise<StoredUser | undefined> {
       const row = await findRow(database.read, 'users', { id })
@@ -44,11 +44,7 @@ export function createUsers(context: SqlContext) {
     },
 
     async findUserByTelegramId(telegramId: string): Promise<StoredUser | undefined> {
-      const row = await database.read
-        .selectFrom('users')
-        .selectAll()
-        .where('telegram_key', 'in', cipher.lookups(telegramId))
-        .executeTakeFirst()
+      const row = await findUserByTelegramId(context, telegramId)
       return row && toStoredUser(row, cipher)
     },
 
@@ -98,19 +94,7 @@ export function createUsers(context: SqlContext) {
 /** A member who was known is locked; nobody else knows a new one before the transaction ends. */
 export async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<StoredUser> {
   await lockLookups(trx, profile.telegramId)
-  const known = await trx.sql
-    .selectFrom('users')
-    .select([
-      'id',
-      'language',
-      'chosen_language',
-      'may_message',
-      'write_access_reported',
-      'created_at',
-      'name_key',
-    ])
-    .where('telegram_key', 'in', trx.cipher.lookups(profile.telegramId))
-    .executeTakeFirst()
+  const known = await findUserByTelegramId(trx, profile.telegramId)
   if (known) await trx.lock(`user:${known.id}`)
   const { ofClient, ...languages } = languagesAfter(profile, known)
   const user: StoredUser = {

@@ -2,8 +2,8 @@ import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { close } from '../rows/close-cosigning.ts'
 import {
+  close,
   lockParticipants,
   notifyMembers,
   type Participants,

@@ -11,10 +11,10 @@ import {
   type LinkEvidence,
 } from '../rows/wallet-rows.ts'
 import { findRow } from '../database/find-row.ts'
-import type { StoredMultisig, StoredWallet, EpochMs } from '../database/stored.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { close } from '../rows/close-cosigning.ts'
+import type { StoredMultisig, StoredWallet } from '../database/stored.ts'
+import { randomId, type SqlContext, type Transaction, transactional } from '../rows/transaction.ts'
 import {
+  close,
   lockParticipants,
   notifyMembers,
   type Participants,
@@ -53,8 +53,7 @@ export function createCompleteCosigning(context: SqlContext) {
      * each and `multisig.completed` for the starter, and answers the request of its attempt. A member without room for
      * a wallet is left out; if that is the starter, the result is `wallet-limit`.
      */
-    completeCosigning: (completed: Completed, now: EpochMs) =>
-      inTransaction(context, now, (trx) => completeCosigning(trx, completed)),
+    completeCosigning: transactional(context, completeCosigning),
   }
 }
 
@@ -76,8 +75,8 @@ async function completeCosigning(
   const attempt = await endAttempt(trx, row, own ? 'linked' : 'cancelled')
   if (!attempt) return { outcome: 'closed' }
   await close(trx, code, 'complete')
-  const wallets = await writeLinks(trx, completed, links)
-  await notifyLinked(trx, wallets)
+  const fitting = links.filter((link) => hasRoom(link, walletLimit))
+  const wallets = await writeLinks(trx, completed, fitting)
   await linkOwn(trx, { attempt, participants, wallets, confirmations })
   await notifyOthers(trx, { code, participants, wallets })
   return { outcome: 'linked', wallets }
@@ -172,6 +171,7 @@ async function endAttempt(
   return settled && { id: settled.id, requestCode: settled.request_code }
 }
 
+/** Notifies each member who now has the multisig. */
 async function writeLinks(
   trx: Transaction,
   completed: Completed,
@@ -179,7 +179,9 @@ async function writeLinks(
 ): Promise<StoredWallet[]> {
   const wallets: StoredWallet[] = []
   for (const link of links) {
-    if (hasRoom(link, completed.walletLimit)) wallets.push(await writeLink(trx, completed, link))
+    const wallet = await writeLink(trx, completed, link)
+    await appendNotifiedEvent(trx, { type: 'wallet.linked', userId: wallet.userId, wallet })
+    wallets.push(wallet)
   }
   return wallets
 }
@@ -218,13 +220,6 @@ type WrittenLinks = {
   participants: Participants
   wallets: readonly StoredWallet[]
   confirmations: readonly CurrentConfirmation[]
-}
-
-/** Notifies each member who now has the multisig. */
-async function notifyLinked(trx: Transaction, wallets: readonly StoredWallet[]): Promise<void> {
-  for (const wallet of wallets) {
-    await appendNotifiedEvent(trx, { type: 'wallet.linked', userId: wallet.userId, wallet })
-  }
 }
 
 /** Records the result for the starter: wallet of the attempt, event and answer to the request. */

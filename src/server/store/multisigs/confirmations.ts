@@ -3,10 +3,16 @@ import { KEY_LEVEL, type Schema } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 import { UNPROVEN } from '#shared/attempt.ts'
 import { presentState } from '../rows/attempt-rows.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  randomId,
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+  lockMembers,
+  transactional,
+} from '../rows/transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
-import { lockMembers } from '../rows/lock-members.ts'
 import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
   isOpen,
@@ -49,8 +55,7 @@ export function createConfirmations(context: SqlContext) {
      * transaction. A signature of the Safe's text does not show who gave it, so it counts anonymously unless its key is
      * linked to this member. The member is notified of the end in either case.
      */
-    addConfirmation: (given: AddedConfirmation, now: EpochMs) =>
-      inTransaction(context, now, (trx) => addConfirmation(trx, given)),
+    addConfirmation: transactional(context, addConfirmation),
 
     /** Stores confirmations that were gathered elsewhere. Confirmations that owners gave here stay. */
     addGathered: (code: string, confirmations: readonly Gathered[], now: EpochMs): Promise<void> =>

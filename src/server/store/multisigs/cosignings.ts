@@ -1,10 +1,13 @@
 import { statesBefore } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { findRow } from '../database/find-row.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { close } from '../rows/close-cosigning.ts'
-import { lockMembers } from '../rows/lock-members.ts'
-import { lockParticipants, notifyMembers } from '../rows/cosigning-participants.ts'
+import {
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+  lockMembers,
+} from '../rows/transaction.ts'
+import { close, lockParticipants, notifyMembers } from '../rows/cosigning-participants.ts'
 import { isOpen, isOpenAt, unsealRows, type StoredCosigning } from '../rows/cosigning-rows.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { addViewer, isViewerNew } from './viewers.ts'

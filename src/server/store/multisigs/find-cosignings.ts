@@ -14,11 +14,12 @@ import {
 /** Most cosignings in a list on a screen. */
 const MAX_LISTED = 20
 
-export function createFindCosignings({ database: { read }, cipher }: SqlContext) {
-  const readerAt = (now: EpochMs) => ({ sql: read, cipher, now })
+export function createFindCosignings(context: SqlContext) {
+  const { sql } = context
+  const readerAt = (now: EpochMs) => ({ ...context, now })
   return {
     async findCosigning(code: string, now: EpochMs): Promise<StoredCosigning | undefined> {
-      const row = await findRow(read, 'cosignings', { code })
+      const row = await findRow(sql, 'cosignings', { code })
       return row && unsealRow(readerAt(now), row)
     },
 
@@ -28,7 +29,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
       of: { multisigId: string } | { attemptId: string },
       now: EpochMs,
     ): Promise<StoredCosigning | undefined> {
-      const row = await newestFirst(openCosignings(read, now).selectAll())
+      const row = await newestFirst(openCosignings(sql, now).selectAll())
         .where('starter_id', '=', userId)
         .where((query) =>
           'multisigId' in of
@@ -45,7 +46,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
      * opened, then those where they are a known owner. Within each group the newest comes first.
      */
     async listCosignings(userId: string, now: EpochMs): Promise<StoredCosigning[]> {
-      const open = openCosignings(read, now).selectAll()
+      const open = openCosignings(sql, now).selectAll()
       const rows = await newestFirst(open.orderBy((query) => isPassive(query, userId)))
         .where((query) => hasPart(query, userId))
         .limit(MAX_LISTED)
@@ -55,7 +56,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
 
     /** The stored cosignings of a multisig, open and ended, the newest first, at most 20. */
     async listMultisigCosignings(multisigId: string, now: EpochMs): Promise<StoredCosigning[]> {
-      const rows = await newestFirst(allCosignings(read))
+      const rows = await newestFirst(allCosignings(sql))
         .where('multisig_id', '=', multisigId)
         .limit(MAX_LISTED)
         .execute()
@@ -64,7 +65,7 @@ export function createFindCosignings({ database: { read }, cipher }: SqlContext)
 
     /** All stored cosignings in which the member has a part, open and ended, the newest first, for their export. */
     async listAllCosignings(userId: string, now: EpochMs): Promise<StoredCosigning[]> {
-      const rows = await newestFirst(allCosignings(read))
+      const rows = await newestFirst(allCosignings(sql))
         .where((query) => hasPart(query, userId))
         .execute()
       return unsealRows(readerAt(now), rows)

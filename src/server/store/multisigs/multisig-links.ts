@@ -7,9 +7,9 @@ import {
   type WalletRow,
   type LinkEvidence,
 } from '../rows/wallet-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { type SqlContext, type Transaction, transactional } from '../rows/transaction.ts'
 import { lockParticipants, notifyMembers } from '../rows/cosigning-participants.ts'
-import type { EpochMs, StoredWallet } from '../database/stored.ts'
+import type { StoredWallet } from '../database/stored.ts'
 
 /** A link to a multisig and its evidence, for judging whether it still holds. */
 export type MultisigLink = { wallet: StoredWallet; evidence: LinkEvidence }
@@ -36,7 +36,7 @@ export function createMultisigLinks(context: SqlContext) {
         .orderBy('wallets.linked_at')
         .orderBy('wallets.id')
         .execute()
-      const unseal = await walletUnsealer({ sql: database.read, cipher }, rows)
+      const unseal = await walletUnsealer(context, rows)
       return rows.flatMap((row) => {
         const evidence = unsealEvidence(row, cipher)
         return evidence ? { wallet: unseal(row), evidence } : []
@@ -47,8 +47,7 @@ export function createMultisigLinks(context: SqlContext) {
      * Marks a link stale, once, with an event `wallet.stale` and an update to those who confirmed it. False if it is
      * already stale, is gone, or rests on another proof now.
      */
-    markStale: (link: StaleLink, now: EpochMs) =>
-      inTransaction(context, now, (trx) => markStale(trx, link)),
+    markStale: transactional(context, markStale),
   }
 }
 

@@ -1,10 +1,16 @@
+import * as v from 'valibot'
 import { findRow } from '../database/find-row.ts'
 import { KEY_LEVEL } from '../database/schema.ts'
 import { statesBefore } from '#shared/attempt.ts'
 import { sealMessage } from '../rows/attempt-rows.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
-import { lockMembers } from '../rows/lock-members.ts'
+import {
+  randomId,
+  type SqlContext,
+  type Transaction,
+  lockMembers,
+  transactional,
+} from '../rows/transaction.ts'
 import { notifyMembers } from '../rows/cosigning-participants.ts'
 import {
   openCosignings,
@@ -15,7 +21,6 @@ import {
 } from '../rows/cosigning-rows.ts'
 import type { MultisigRow } from '../rows/multisig-rows.ts'
 import { addViewer } from './viewers.ts'
-import { countNotification } from './count-notification.ts'
 import { firstReminderAt } from './close-due-cosignings.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { sealText } from '../database/field-cipher.ts'
@@ -39,8 +44,7 @@ export function createOpenCosigning(context: SqlContext) {
      * Opens a cosigning for a live attempt of this member that has none. Sets the attempt's account and message, and
      * its end to `expiresAt`. Undefined if there is no such attempt.
      */
-    openCosigning: (opened: NewCosigning, now: EpochMs) =>
-      inTransaction(context, now, (trx) => openCosigning(trx, opened)),
+    openCosigning: transactional(context, openCosigning),
   }
 }
 
@@ -182,4 +186,32 @@ function newRow({ cipher, now }: Transaction, opened: NewCosigning, code: string
     remind_at: firstReminderAt(now),
     free_at: 0,
   }
+}
+
+/**
+ * Most messages that one member gets within `WITHIN_MS` about cosignings of others. There is a limit because anyone can
+ * make anyone an owner.
+ */
+const MAX_NOTIFICATIONS = 5
+const WITHIN_MS = 24 * 60 * 60 * 1_000
+
+const TimesSchema = v.pipe(v.string(), v.parseJson(), v.array(v.number()))
+
+/**
+ * Whether the member may get one more message that requests a confirmation; if so, counts it. The count is stored with
+ * the member, so deleting a cosigning does not reduce it. The member's lock must be held.
+ */
+async function countNotification(
+  { sql, now }: Pick<Transaction, 'sql' | 'now'>,
+  userId: string,
+): Promise<boolean> {
+  const row = await findRow(sql, 'users', { id: userId })
+  if (!row) return false
+  const times = row.asked_at === null ? [] : v.parse(TimesSchema, row.asked_at)
+  // This also ignores times in the far future, which a fast clock has written.
+  const recent = times.filter((at) => Math.abs(now - at) < WITHIN_MS)
+  if (recent.length >= MAX_NOTIFICATIONS) return false
+  const asked_at = JSON.stringify([...recent, now])
+  await sql.updateTable('users').set({ asked_at }).where('id', '=', userId).execute()
+  return true
 }

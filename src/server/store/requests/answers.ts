@@ -4,7 +4,13 @@ import { answerWith, type AnswerOutcome, type StoredAnswer } from '../rows/answe
 import { appendEvent } from '../rows/events.ts'
 import { lockRequests, markPosts } from '../rows/mark-posts.ts'
 import { requestUnsealer, type StoredRequest } from '../rows/request-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+  transactional,
+  type RowReader,
+} from '../rows/transaction.ts'
 import { unsealWallet } from '../rows/wallet-rows.ts'
 
 /** An answer as the member who gave it sees it. */
@@ -37,8 +43,7 @@ export function createAnswers(context: SqlContext) {
       }),
 
     /** Withdraws the answer and writes `request.withdrawn`; false when there was none. */
-    withdrawAnswer: (target: AnswerRef, now: EpochMs) =>
-      inTransaction(context, now, (trx) => withdrawAnswer(trx, target)),
+    withdrawAnswer: transactional(context, withdrawAnswer),
 
     /** The number of answers that are not withdrawn. */
     async countAnswers(code: string): Promise<number> {
@@ -86,11 +91,11 @@ export function createAnswers(context: SqlContext) {
 }
 
 async function listStanding(
-  { database: { read }, cipher }: SqlContext,
+  { sql, cipher }: RowReader,
   userId: string,
   limit: number,
 ): Promise<StandingAnswer[]> {
-  const rows = await read
+  const rows = await sql
     .selectFrom('answers')
     .innerJoin('requests', 'requests.code', 'answers.request_code')
     .selectAll('requests')
@@ -102,7 +107,7 @@ async function listStanding(
     .orderBy('answers.answered_at', 'desc')
     .limit(limit)
     .execute()
-  const unseal = await requestUnsealer({ sql: read, cipher }, rows)
+  const unseal = await requestUnsealer({ sql, cipher }, rows)
   return rows.map((row) => ({
     request: unseal(row),
     walletId: row.wallet_id,

@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database/sql-database.ts'
-import { closeRequests } from '../rows/close-requests.ts'
-import { lockRequests, markPosts } from '../rows/mark-posts.ts'
+import { closeRequests, lockRequests, markPosts } from '../rows/mark-posts.ts'
 import {
   findCounted,
   requestUnsealer,
@@ -9,7 +8,13 @@ import {
   type RequestRow,
   type CountedRequest,
 } from '../rows/request-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import {
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+  type RowReader,
+  transactional,
+} from '../rows/transaction.ts'
 import type { EpochMs } from '../database/stored.ts'
 
 /** State of the bot's message about a request. `left`: the bot can no longer edit it. */
@@ -24,7 +29,7 @@ type Changer = { userId: string } | 'operator'
 type Extension = { code: string; by: Changer; expiresAt: EpochMs }
 
 export function createMadeRequests(context: SqlContext) {
-  const reader = { sql: context.database.read, cipher: context.cipher }
+  const reader = context
   return {
     /** A request that this member made, with its count and message. */
     async findMadeRequest(code: string, userId: string): Promise<MadeRequestRow | undefined> {
@@ -57,8 +62,7 @@ export function createMadeRequests(context: SqlContext) {
       }),
 
     /** A closed one stays closed. */
-    extendRequest: (extension: Extension, now: EpochMs) =>
-      inTransaction(context, now, (trx) => extendRequest(trx, extension)),
+    extendRequest: transactional(context, extendRequest),
   }
 }
 
@@ -101,10 +105,7 @@ const MESSAGE = raw<MessageState>`coalesce((select case
   from request_posts
   where request_posts.request_code = requests.code and inline_id is null), 'none')`
 
-async function unsealMade(
-  reader: Pick<Transaction, 'sql' | 'cipher'>,
-  rows: readonly MadeRow[],
-): Promise<MadeRequestRow[]> {
+async function unsealMade(reader: RowReader, rows: readonly MadeRow[]): Promise<MadeRequestRow[]> {
   const unseal = await requestUnsealer(reader, rows)
   return rows.map((row) => ({
     request: unseal(row),

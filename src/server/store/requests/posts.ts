@@ -9,6 +9,7 @@ import {
   lockLookups,
   type SqlContext,
   type Transaction,
+  transactional,
 } from '../rows/transaction.ts'
 import { dropPost, lockRequests, NEW_POST } from '../rows/mark-posts.ts'
 import {
@@ -48,8 +49,7 @@ export function createPosts(context: SqlContext) {
   const { database } = context
   return {
     /** Adds a message of inline mode that the bot may edit from now on. */
-    addInlinePost: (post: InlinePost, now: EpochMs) =>
-      inTransaction(context, now, (trx) => addInlinePost(trx, post)),
+    addInlinePost: transactional(context, addInlinePost),
 
     /**
      * Posts that are due, each leased to one process until `leaseUntil`. That must be later than a try can last, by the
@@ -177,19 +177,16 @@ async function findRequests(sql: Sql, posts: readonly PostRow[]) {
 }
 
 /** A post that cannot be unsealed (altered, or of a later version) does not block the others. */
-async function unsealLeased(
-  { database, cipher }: SqlContext,
-  { posts, requests }: Leased,
-): Promise<DuePost[]> {
-  const unseal = await requestUnsealer({ sql: database.read, cipher }, requests)
+async function unsealLeased(context: SqlContext, { posts, requests }: Leased): Promise<DuePost[]> {
+  const unseal = await requestUnsealer(context, requests)
   const rows = new Map(requests.map((row) => [row.code, row]))
   const due: DuePost[] = []
   for (const post of posts) {
     try {
       const row = rows.get(post.request_code)
-      if (row) due.push({ ...toDuePost(post, unseal(row), cipher), answered: row.answered })
+      if (row) due.push({ ...toDuePost(post, unseal(row), context.cipher), answered: row.answered })
     } catch {
-      await database.statement((sql) => dropPost(sql, post.id))
+      await context.database.statement((sql) => dropPost(sql, post.id))
     }
   }
   return due

@@ -7,7 +7,7 @@ import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet, StoredUser } from '../database/stored.ts'
 import { toOperatorUser, toStoredUser, type OperatorUser } from '../rows/user-rows.ts'
 import { unsealWallets } from '../rows/wallet-rows.ts'
-import type { SqlContext } from '../rows/transaction.ts'
+import type { SqlContext, RowReader } from '../rows/transaction.ts'
 
 /** An answer as the request's maker sees it. The wallet is null after it is unlinked or the answer is withdrawn. */
 export type StoredReceivedAnswer = {
@@ -131,7 +131,7 @@ async function answerUnsealer(
 }
 
 async function findWallets(
-  { database: { read: sql }, cipher }: SqlContext,
+  { sql, cipher }: RowReader,
   answers: readonly AnsweringRow[],
 ): Promise<Map<string, StoredWallet>> {
   const ids = answers.map(({ wallet_id }) => wallet_id)

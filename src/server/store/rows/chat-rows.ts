@@ -5,7 +5,7 @@ import { type FieldCipher, jsonUnsealer, sealJson } from '../database/field-ciph
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EpochMs } from '../database/stored.ts'
-import { lockLookups, randomId, type Transaction } from './transaction.ts'
+import { lockLookups, randomId, type Transaction, type RowReader } from './transaction.ts'
 
 /** A group's details from Telegram. */
 export type ChatProfile = {
@@ -28,7 +28,7 @@ export type ChatRow = Selectable<Schema['chats']>
 const unsealProfile = jsonUnsealer(v.object({ telegramId: v.string(), title: v.string() }))
 
 export function findByTelegramId(
-  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
+  { sql, cipher }: RowReader,
   telegramId: string,
 ): Promise<ChatRow | undefined> {
   return sql
@@ -61,7 +61,7 @@ export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
 
 /** A chat that is stored with this title, and that the bot is in: there is nothing to save. */
 export async function findPresentChat(
-  reader: Pick<Transaction, 'sql' | 'cipher'>,
+  reader: RowReader,
   { telegramId, title }: ChatProfile,
 ): Promise<StoredChat | undefined> {
   const row = await findByTelegramId(reader, telegramId)

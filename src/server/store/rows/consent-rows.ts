@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { appendNotifiedEvent } from './events.ts'
-import { randomId, type Transaction } from './transaction.ts'
+import { randomId, type Transaction, lockMembers } from './transaction.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet } from '../database/stored.ts'
@@ -16,7 +16,6 @@ import {
   type WalletIdentity,
 } from './wallet-rows.ts'
 import { unsealProof } from './unseal-proof.ts'
-import { lockMembers } from './lock-members.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 
 /** A proven wallet that waits for its holder's answer. */

@@ -1,5 +1,10 @@
-import { sql as raw, type ExpressionBuilder, type Selectable } from 'kysely'
 import * as v from 'valibot'
+import {
+  sql as raw,
+  type ExpressionBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+} from 'kysely'
 import { evmNetwork } from '#shared/evm-network.ts'
 import { type ReadMultisig, ReadMultisigSchema } from '../../chains/read-multisig.ts'
 import { findRow, findRowsById } from '../database/find-row.ts'
@@ -84,4 +89,35 @@ export function doorsOf(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'sel
 
 function addressName({ family, network, address }: MultisigKey): string {
   return `${family}:${network}:${address}`
+}
+
+type ChosenMultisigs = SelectQueryBuilder<Schema, 'multisigs', { id: string }>
+
+/** Deletes those of the chosen multisigs that no link, no stored cosigning and no door needs. Returns how many. */
+export async function deleteUnneeded(
+  sql: Sql,
+  choose: (query: ChosenMultisigs) => ChosenMultisigs,
+): Promise<number> {
+  const unneeded = sql
+    .selectFrom('multisigs')
+    .select('multisigs.id')
+    .where((query) => {
+      const cosignings = query
+        .selectFrom('cosignings')
+        .select('cosignings.code')
+        .whereRef('cosignings.multisig_id', '=', 'multisigs.id')
+      return query.not(
+        query.or([
+          query.exists(linksTo(query)),
+          query.exists(cosignings),
+          query.exists(doorsOf(query)),
+        ]),
+      )
+    })
+  const deleted = await sql
+    .deleteFrom('multisigs')
+    .where('id', 'in', choose(unneeded))
+    .returning('id')
+    .execute()
+  return deleted.length
 }

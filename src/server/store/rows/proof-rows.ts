@@ -3,7 +3,7 @@ import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Evidence } from '#proof/document.ts'
 import type { StoredWallet } from '../database/stored.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction, RowReader } from './transaction.ts'
 import { sealJson } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import { type StoredTelegram, unsealProof, unsealTelegram } from './unseal-proof.ts'
@@ -22,7 +22,7 @@ export type StoredProof = {
 
 /** The proof of a linked wallet, whichever member has it. */
 export async function findProof(
-  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
+  { sql, cipher }: RowReader,
   walletId: string,
 ): Promise<StoredProof | undefined> {
   const row = await findRow(sql, 'wallets', { id: walletId })
@@ -32,7 +32,7 @@ export async function findProof(
 }
 
 export async function toStoredProof(
-  reader: Pick<Transaction, 'sql' | 'cipher'>,
+  reader: RowReader,
   row: WalletRow,
   telegramId: string,
 ): Promise<StoredProof> {

@@ -9,7 +9,7 @@ import { toStoredUser, type UserRow } from './user-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredUser } from '../database/stored.ts'
-import type { Transaction } from './transaction.ts'
+import type { RowReader } from './transaction.ts'
 
 /** Who made the request. `gone`: a member who has deleted everything. */
 export type RequestMaker =
@@ -40,7 +40,6 @@ export type StoredRequest = {
 export type CountedRequest = { request: StoredRequest; answered: number }
 
 export type RequestRow = Selectable<Schema['requests']>
-type RequestReader = Pick<Transaction, 'sql' | 'cipher'>
 
 const SEPARATOR = ' '
 
@@ -68,7 +67,7 @@ export function selectCounted(sql: Sql) {
 }
 
 export async function findRequest(
-  reader: RequestReader,
+  reader: RowReader,
   code: string,
 ): Promise<StoredRequest | undefined> {
   const row = await findRow(reader.sql, 'requests', { code })
@@ -76,24 +75,21 @@ export async function findRequest(
 }
 
 export async function findCounted(
-  reader: RequestReader,
+  reader: RowReader,
   code: string,
 ): Promise<CountedRequest | undefined> {
   const row = await selectCounted(reader.sql).where('code', '=', code).executeTakeFirst()
   return row && { request: await unsealRequest(reader, row), answered: row.answered }
 }
 
-export async function unsealRequest(
-  reader: RequestReader,
-  row: RequestRow,
-): Promise<StoredRequest> {
+export async function unsealRequest(reader: RowReader, row: RequestRow): Promise<StoredRequest> {
   const unseal = await requestUnsealer(reader, [row])
   return unseal(row)
 }
 
 /** Returns a function that opens requests, with all their makers and chats read in one query each. */
 export async function requestUnsealer(
-  { sql, cipher }: RequestReader,
+  { sql, cipher }: RowReader,
   rows: readonly RequestRow[],
 ): Promise<(row: RequestRow) => StoredRequest> {
   const makerIds = rows.map(({ created_by }) => created_by)

@@ -9,6 +9,8 @@ import { randomBytes } from 'node:crypto'
 /** The shared dependencies of all parts of the store. */
 export type SqlContext = {
   database: SqlDatabase
+  /** Reads what is committed. */
+  sql: Sql
   prepared: PreparedQueries
   cipher: KeyRing
   /** Whether host events are delivered to a webhook. */
@@ -27,18 +29,17 @@ export type SqlContext = {
 export type WalletChange = { userId: string; event: 'linked' | JoinEnd }
 
 /** One transaction with one time for all its writes. It is written as a whole, or not at all. */
-export type Transaction = {
+export type Transaction = Pick<SqlContext, 'prepared' | 'delivers' | 'keepsNames' | 'accepts'> & {
   sql: Sql
-  prepared: PreparedQueries
   cipher: FieldCipher
-  delivers: boolean
-  keepsNames: boolean
-  accepts: Accepts
   /** The changes of wallets so far. */
   changes: WalletChange[]
   now: EpochMs
   lock: (...names: LockName[]) => Promise<void>
 }
+
+/** Reads and unseals, inside a transaction or what is committed. */
+export type RowReader = Pick<Transaction, 'sql' | 'cipher'>
 
 export function inTransaction<Result>(
   { database, ...context }: SqlContext,
@@ -55,10 +56,19 @@ export function inTransaction<Result>(
   })
 }
 
+/** A method of the store that does this work in a transaction of its own. */
+export function transactional<Input, Result>(
+  context: SqlContext,
+  work: (trx: Transaction, input: Input) => Promise<Result>,
+): (input: Input, now: EpochMs) => Promise<Result> {
+  return (input, now) => inTransaction(context, now, (trx) => work(trx, input))
+}
+
 /** The same store inside a transaction. Its writes are committed or undone with that transaction. */
 export function joinTransaction(context: SqlContext, { sql }: Transaction): SqlContext {
   const join: SqlDatabase['write'] = (work) => work(sql)
-  return { ...context, database: { ...context.database, read: sql, write: join, statement: join } }
+  const database = { ...context.database, read: sql, write: join, statement: join }
+  return { ...context, database, sql }
 }
 
 /**
@@ -78,4 +88,13 @@ const ID_BYTES = 16
 /** An id that cannot be guessed: 16 random bytes as 22 characters of base64url. */
 export function randomId(): string {
   return randomBytes(ID_BYTES).toString('base64url')
+}
+
+/** Locks in a fixed order, so that two transactions never wait for each other. */
+export async function lockMembers(
+  { lock }: Pick<Transaction, 'lock'>,
+  ids: Iterable<string>,
+): Promise<void> {
+  const names = [...new Set(ids)].sort().map((id): LockName => `user:${id}`)
+  if (names.length > 0) await lock(...names)
 }

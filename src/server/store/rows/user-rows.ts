@@ -5,7 +5,7 @@ import { type FieldCipher, jsonUnsealer, sealJson } from '../database/field-ciph
 import { placeOf } from '../database/sealed-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { StoredUser } from '../database/stored.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction, RowReader } from './transaction.ts'
 
 /** The member was deleted while the call was under way. */
 export class MemberGoneError extends Error {
@@ -20,9 +20,20 @@ export type HolderUser = OperatorUser & Pick<StoredUser, 'firstName' | 'username
 
 export type UserRow = Selectable<Schema['users']>
 
+export function findUserByTelegramId(
+  { sql, cipher }: RowReader,
+  telegramId: string,
+): Promise<UserRow | undefined> {
+  return sql
+    .selectFrom('users')
+    .selectAll()
+    .where('telegram_key', 'in', cipher.lookups(telegramId))
+    .executeTakeFirst()
+}
+
 /** These members by their ids. Deleted ones are left out. */
 export async function findUsers(
-  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
+  { sql, cipher }: RowReader,
   ids: readonly (string | null)[],
 ): Promise<Map<string, StoredUser>> {
   const rows = await findRowsById(sql, 'users', ids)

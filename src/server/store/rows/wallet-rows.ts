@@ -24,7 +24,7 @@ import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import { type FieldCipher, jsonUnsealer, sealJson, unsealText } from '../database/field-cipher.ts'
 import { placeOf } from '../database/sealed-tables.ts'
 import { multisigFinder } from './multisig-rows.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction, RowReader } from './transaction.ts'
 
 /** The columns that identify a wallet, whichever member holds it. */
 export type WalletIdentity =
@@ -275,15 +275,13 @@ export function toProven(row: ProvenColumns): ProvenWallet {
   })
 }
 
-type WalletReader = Pick<Transaction, 'sql' | 'cipher'>
-
-export async function unsealWallet(reader: WalletReader, row: WalletRow): Promise<StoredWallet> {
+export async function unsealWallet(reader: RowReader, row: WalletRow): Promise<StoredWallet> {
   const unseal = await walletUnsealer(reader, [row])
   return unseal(row)
 }
 
 export async function unsealWallets(
-  reader: WalletReader,
+  reader: RowReader,
   rows: readonly WalletRow[],
 ): Promise<StoredWallet[]> {
   return rows.map(await walletUnsealer(reader, rows))
@@ -294,7 +292,7 @@ export async function unsealWallets(
  * multisig.
  */
 export async function walletUnsealer(
-  { sql, cipher }: WalletReader,
+  { sql, cipher }: RowReader,
   rows: readonly WalletRow[],
 ): Promise<(row: WalletRow) => StoredWallet> {
   const keyless = rows.filter(({ level }) => level !== 'key')

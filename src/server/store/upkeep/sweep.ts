@@ -1,12 +1,13 @@
+import { sql as raw } from 'kysely'
 import { repairQueue } from '../rows/delivery-queue.ts'
-import { MAX_POSITIONED, assignPositions } from '../events/assign-positions.ts'
+import { MAX_POSITIONED, assignPositions } from '../events/host-events.ts'
 import { UNDO_MS } from '../linking/unlinked-wallets.ts'
 import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../rows/delete-attempts.ts'
 import { fixTimes } from './fix-times.ts'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import { SealedFieldError } from '../database/field-cipher.ts'
-import { deleteUnneeded } from '../rows/delete-unneeded.ts'
+import { deleteUnneeded } from '../rows/multisig-rows.ts'
 import { utcDay } from '../rows/utc-day.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext } from '../rows/transaction.ts'
@@ -105,13 +106,16 @@ async function findIdleMembers(
 function sweepAttempts(context: SqlContext, before: EpochMs, now: EpochMs): Promise<void> {
   return inBatches(() =>
     inTransaction(context, now, (trx) =>
-      deleteAttempts(trx, endedAttempts(trx.sql, before).limit(MAX_ROWS)),
+      deleteAttempts(
+        trx,
+        trx.sql
+          .selectFrom('attempts')
+          .select('id')
+          .where('expires_at', '<', before)
+          .limit(MAX_ROWS),
+      ),
     ),
   )
-}
-
-function endedAttempts(sql: Sql, before: EpochMs) {
-  return sql.selectFrom('attempts').select('id').where('expires_at', '<', before)
 }
 
 /**
@@ -147,12 +151,11 @@ function endedCosignings(sql: Sql, before: EpochMs) {
 
 /** Needed multisigs are read again every hour, so one that was not read for long is not used. */
 function sweepMultisigs(database: SqlDatabase, before: EpochMs): Promise<void> {
-  return inBatches(async () => {
-    const deleted = await database.write((sql) =>
+  return inBatches(() =>
+    database.write((sql) =>
       deleteUnneeded(sql, (query) => query.where('checked_at', '<', before).limit(MAX_ROWS)),
-    )
-    return deleted
-  })
+    ),
+  )
 }
 
 function sweepEvents({ database, delivers }: SqlContext, before: EpochMs): Promise<void> {
@@ -191,15 +194,20 @@ async function sweepSmallTables(
   { attemptsMs, eventsMs }: Retention,
   now: EpochMs,
 ): Promise<void> {
+  const over = [
+    ['sessions', 'expires_at', now - attemptsMs],
+    ['updates', 'claimed_at', now - attemptsMs],
+    ['starts', 'expires_at', now],
+    ['attempt_tallies', 'day', utcDay(now - TALLY_RETENTION_MS)],
+    ['unlinked_wallets', 'unlinked_at', now - UNDO_MS + 1],
+    ['export_links', 'expires_at', now],
+    ['admin_links', 'expires_at', now],
+    ['admin_actions', 'done_at', now - ACTION_RETENTION_MS],
+    ['tickets', 'expires_at', now],
+    ['rate_limits', 'due_at', now],
+    ['idempotent_replies', 'claimed_at', now - REPLY_RETENTION_MS],
+  ] as const
   await database.write(async (sql) => {
-    await sql
-      .deleteFrom('sessions')
-      .where('expires_at', '<', now - attemptsMs)
-      .execute()
-    await sql
-      .deleteFrom('updates')
-      .where('claimed_at', '<', now - attemptsMs)
-      .execute()
     await sweepRequests(sql, now - eventsMs)
     await sweepCards(sql, { before: now - eventsMs, now })
     // Who is in by one stays listed, until its member or its chat goes.
@@ -208,27 +216,8 @@ async function sweepSmallTables(
       .where('state', '!=', 'approved')
       .where('asked_at', '<', now - eventsMs)
       .execute()
-    await sql.deleteFrom('starts').where('expires_at', '<', now).execute()
-    await sql
-      .deleteFrom('attempt_tallies')
-      .where('day', '<', utcDay(now - TALLY_RETENTION_MS))
-      .execute()
-    await sql
-      .deleteFrom('unlinked_wallets')
-      .where('unlinked_at', '<=', now - UNDO_MS)
-      .execute()
-    await sql.deleteFrom('export_links').where('expires_at', '<', now).execute()
-    await sql.deleteFrom('admin_links').where('expires_at', '<', now).execute()
-    await sql
-      .deleteFrom('admin_actions')
-      .where('done_at', '<', now - ACTION_RETENTION_MS)
-      .execute()
-    await sql.deleteFrom('tickets').where('expires_at', '<', now).execute()
-    await sql.deleteFrom('rate_limits').where('due_at', '<', now).execute()
-    await sql
-      .deleteFrom('idempotent_replies')
-      .where('claimed_at', '<', now - REPLY_RETENTION_MS)
-      .execute()
+    for (const [table, column, before] of over)
+      await raw`delete from ${raw.table(table)} where ${raw.ref(column)} < ${before}`.execute(sql)
   })
 }
 
