@@ -10,6 +10,7 @@ import type { AttemptAccount, StoredUser, StoredWallet } from '#server/store/dat
 import type { AttemptClient } from '#shared/client-platform.ts'
 import { sampleProof } from './proof-samples.ts'
 import type { ProvenEvmWallet, ProvenTonWallet, ProvenWallet } from '#shared/proven-wallet.ts'
+import type { Hex } from '#shared/hex.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { TelegramProfile } from '#server/store/members/users.ts'
 
@@ -79,6 +80,25 @@ function sampleAddress(): string {
 
 export function sampleMember(store: Store): Promise<StoredUser> {
   return store.saveUser(sampleProfile(), NOON)
+}
+
+export async function sampleTwo(store: Store): Promise<[StoredUser, StoredUser]> {
+  return [await sampleMember(store), await sampleMember(store)]
+}
+
+/** A member with a wallet. */
+export async function sampleHolder(store: Store): Promise<{ userId: string; walletId: string }> {
+  const { id: userId } = await sampleMember(store)
+  const { id: walletId } = await linkSample(store, userId)
+  return { userId, walletId }
+}
+
+/** The same work so many times at the same time. */
+export function atOnce<Result>(
+  count: number,
+  work: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 }
 
 type SampleAttempt = {
@@ -237,4 +257,54 @@ export async function proveByText(
   const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
   const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
   return { attemptId, outcome, proven }
+}
+
+/** A new member who answers a request with a wallet; their id. */
+export async function answerAnew(store: Store, code: string, now = NOON): Promise<string> {
+  const holder = await sampleHolder(store)
+  const { outcome } = await store.answerRequest({ code, ...holder }, now)
+  if (outcome !== 'answered') throw new Error(`not answered: ${outcome}`)
+  return holder.userId
+}
+
+/** A holder with a wallet, and a requester, by default another new member, who proved the same one and waits. */
+export async function dispute(store: Store, requester?: StoredUser) {
+  const holder = await sampleMember(store)
+  const asking = requester ?? (await sampleMember(store))
+  const { proven } = await proveWallet(store, holder.id)
+  const { attemptId, outcome } = await proveWallet(store, asking.id, proven)
+  if (outcome.outcome !== 'awaiting-consent') throw new Error(`not asked: ${outcome.outcome}`)
+  return { holder, requester: asking, proven, attemptId, outcome }
+}
+
+/** The holder lets the wallet of an attempt go. */
+export async function handOver(
+  store: Store,
+  { attemptId, holder }: { attemptId: string; holder: Pick<StoredUser, 'id'> },
+): Promise<void> {
+  const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
+  const outcome = await store.answerConsent(answer, NOON)
+  if (outcome !== 'moved') throw new Error(`not moved: ${outcome}`)
+}
+
+/** Links a contract account that accepted a signature. */
+export async function linkContract(
+  store: Store,
+  userId: string,
+  { chainId = 1, hash = '0x01', signature = '0x02' }: Partial<Accepted> = {},
+): Promise<StoredWallet> {
+  const proven = sampleContract(chainId)
+  const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
+  const accepted = { hash, signature, owners: [] }
+  return linkedWallet(
+    await store.linkWallet({ ...sampleLink({ attemptId, userId }, proven), accepted }),
+  )
+}
+
+type Accepted = { chainId: number; hash: Hex; signature: Hex }
+
+/** Settles every receipt that is due. */
+export async function settleReceipts(store: Store, now = NOON): Promise<void> {
+  for (const { event } of await store.leaseReceipts(now, now + 1, 999))
+    await store.settleReceipt(event.sequence)
 }

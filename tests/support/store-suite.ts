@@ -4,6 +4,9 @@ import { openStore, type StoreOptions } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Dump, type StoreDialect, storeDialects, runDialect } from './store-dialects.ts'
 
+/** Enough for many transactions at the same time, on a machine that does other things. */
+const TIMEOUT_MS = 60_000
+
 /** The tools for a test of the store, with a new database each time. */
 export type StoreStage = {
   readonly store: Store
@@ -22,7 +25,7 @@ export type StoreStage = {
 export function describeStore(noun: string, define: (stage: StoreStage) => void): void {
   for (const dialect of storeDialects()) {
     const tags = dialect.name === 'SQLite' ? [] : ['wide']
-    describe(`${noun} on ${dialect.name}`, { tags }, () => {
+    describe(`${noun} on ${dialect.name}`, { tags, timeout: TIMEOUT_MS }, () => {
       defineOn(dialect, define)
     })
   }
@@ -30,7 +33,7 @@ export function describeStore(noun: string, define: (stage: StoreStage) => void)
 
 /** The same where the dialects do it differently: on both in the quick suite. */
 export function describeBothStores(noun: string, define: (stage: StoreStage) => void): void {
-  describe.each(storeDialects())(`${noun} on $name`, (dialect) => {
+  describe.each(storeDialects())(`${noun} on $name`, { timeout: TIMEOUT_MS }, (dialect) => {
     defineOn(dialect, define)
   })
 }

@@ -4,7 +4,13 @@ import * as v from 'valibot'
 import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { sqliteDialect, runDialect } from '#tests/support/store-dialects.ts'
-import { linkSample, NOON, sampleAttempt, sampleMember } from '#tests/support/store-samples.ts'
+import {
+  linkSample,
+  NOON,
+  sampleAttempt,
+  sampleMember,
+  sampleHolder,
+} from '#tests/support/store-samples.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** The tables that grow with the links. */
@@ -135,8 +141,7 @@ test('a page of all wallets is read and filtered in one index, from its cursor o
 
 test('a filtered page of members looks at a part of one index, between two cursors', async () => {
   const { statements, database } = await findStatements(async (store) => {
-    for (let index = 0; index < 3; index += 1)
-      await linkSample(store, (await sampleMember(store)).id)
+    for (let index = 0; index < 3; index += 1) await sampleHolder(store)
     const bounds = { names: 1, links: 1, scans: 1 }
     const page = { after: null, limit: 1, bounds }
     await store.listMembers({ by: 'nothing' }, { isStale: false, family: 'evm' }, page)

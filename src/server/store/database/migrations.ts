@@ -1,28 +1,8 @@
 import { PostgresAdapter, sql, type Kysely, type Migration } from 'kysely'
 import { FIRST_SCHEMA } from './first-schema.ts'
 
-/**
- * In order of name, each run once. A migration that was released is never edited.
- *
- * Two neighbouring versions run side by side. So a migration is named `<version>-expand-<what>` and only adds; or
- * `<version>-contract-<name of an expansion>`, of a later version, and removes what the builds that know this expansion no
- * longer use. `judgeSchema` goes by these names.
- */
-export const MIGRATIONS: Record<string, Migration> = {
-  '1.0.0-first-schema': { up: createFirstSchema },
-  '1.1.0-expand-admins': { up: (db) => run(db, ADMINS) },
-  '1.1.0-expand-doors': { up: (db) => run(db, DOORS) },
-  '1.1.0-expand-handed-proofs': { up: (db) => run(db, HANDED_PROOFS) },
-  '1.1.0-expand-members-list': { up: makeMembersList },
-  '1.1.0-expand-unlinked-wallets': { up: (db) => run(db, UNLINKED_WALLETS) },
-  '1.1.0-expand-wallet-uses': { up: (db) => run(db, WALLET_USES) },
-  '1.1.0-expand-who-has-receipt': { up: (db) => run(db, WHO_HAS_RECEIPT) },
-  '1.1.0-expand-whose-question': { up: (db) => run(db, WHOSE_QUESTION) },
-  '1.1.0-expand-whose-reply': { up: (db) => run(db, WHOSE_REPLY) },
-}
-
 /** @see Schema.doors @see Schema.joins */
-export const DOORS = `
+const DOORS = `
 create table doors (
   chat_id text primary key references chats (id) on delete cascade,
   rule text not null,
@@ -68,23 +48,23 @@ create index joins_over on joins (decided_at) where state in ('declined', 'withd
 `
 
 /** @see Schema.events */
-export const WHO_HAS_RECEIPT = `
+const WHO_HAS_RECEIPT = `
 alter table events add column notified_id text;
 `
 
 /** @see Schema.consents */
-export const WHOSE_QUESTION = `
+const WHOSE_QUESTION = `
 alter table consents add column question_id text;
 `
 
 /** @see Schema.idempotent_replies */
-export const WHOSE_REPLY = `
+const WHOSE_REPLY = `
 alter table idempotent_replies add column user_id text references users (id) on delete cascade;
 create index idempotent_replies_user_id on idempotent_replies (user_id) where user_id is not null;
 `
 
 /** @see Schema.handed_proofs */
-export const HANDED_PROOFS = `
+const HANDED_PROOFS = `
 create table handed_proofs (
   digest bytea primary key,
   user_id text not null references users (id) on delete cascade,
@@ -96,7 +76,7 @@ create index handed_proofs_wallet_id on handed_proofs (wallet_id) where wallet_i
 `
 
 /** @see Schema.unlinked_wallets */
-export const UNLINKED_WALLETS = `
+const UNLINKED_WALLETS = `
 create table unlinked_wallets (
   id text primary key,
   user_id text not null references users (id) on delete cascade,
@@ -128,14 +108,8 @@ create index unlinked_wallets_unlinked_at on unlinked_wallets (unlinked_at);
 create index unlinked_wallets_user_id on unlinked_wallets (user_id);
 `
 
-/** Without a rowid SQLite keeps no second copy of each term beside that of the primary key. */
-async function makeMembersList(db: Kysely<unknown>): Promise<void> {
-  const end = isPostgres(db) ? '' : 'without rowid'
-  await run(db, MEMBERS_LIST.replace('/* end */', end))
-}
-
 /** @see Schema.name_terms @see Schema.export_links @see Schema.admin_actions */
-export const MEMBERS_LIST = `
+const MEMBERS_LIST = `
 create table name_terms (
   term bytea not null,
   user_id text not null references users (id) on delete cascade,
@@ -164,14 +138,14 @@ create index admin_actions_done_at on admin_actions (done_at, id);
 `
 
 /** What Home shows of where a wallet is in use. @see Schema.cards */
-export const WALLET_USES = `
+const WALLET_USES = `
 alter table cards add column opens bigint not null default 0;
 alter table cards add column last_opened_at bigint;
 create index answers_in_use on answers (user_id, answered_at) where withdrawn_at is null and wallet_id is not null;
 `
 
 /** @see Schema.admins @see Schema.admin_links */
-export const ADMINS = `
+const ADMINS = `
 create table admins (
   user_id text primary key references users (id) on delete cascade,
   since bigint not null
@@ -181,6 +155,43 @@ create table admin_links (
   expires_at bigint not null
 );
 `
+
+/**
+ * The statements of each migration, in order of name. Each is run once, and never edited once it is released.
+ *
+ * Two neighbouring versions run side by side. So a migration is named `<version>-expand-<what>` and only adds; or
+ * `<version>-contract-<name of an expansion>`, of a later version, and removes what the builds that know this expansion no
+ * longer use. `judgeSchema` goes by these names.
+ */
+export const STATEMENTS: Record<string, string> = {
+  '1.0.0-first-schema': FIRST_SCHEMA,
+  '1.1.0-expand-admins': ADMINS,
+  '1.1.0-expand-doors': DOORS,
+  '1.1.0-expand-handed-proofs': HANDED_PROOFS,
+  '1.1.0-expand-members-list': MEMBERS_LIST,
+  '1.1.0-expand-unlinked-wallets': UNLINKED_WALLETS,
+  '1.1.0-expand-wallet-uses': WALLET_USES,
+  '1.1.0-expand-who-has-receipt': WHO_HAS_RECEIPT,
+  '1.1.0-expand-whose-question': WHOSE_QUESTION,
+  '1.1.0-expand-whose-reply': WHOSE_REPLY,
+}
+
+export const MIGRATIONS: Record<string, Migration> = {
+  ...Object.fromEntries(
+    Object.entries(STATEMENTS).map(([name, statements]) => [
+      name,
+      { up: (db: Kysely<unknown>) => run(db, statements) },
+    ]),
+  ),
+  '1.0.0-first-schema': { up: createFirstSchema },
+  '1.1.0-expand-members-list': { up: makeMembersList },
+}
+
+/** Without a rowid SQLite keeps no second copy of each term beside that of the primary key. */
+async function makeMembersList(db: Kysely<unknown>): Promise<void> {
+  const end = isPostgres(db) ? '' : 'without rowid'
+  await run(db, MEMBERS_LIST.replace('/* end */', end))
+}
 
 async function createFirstSchema(db: Kysely<unknown>): Promise<void> {
   await run(db, FIRST_SCHEMA)

@@ -4,13 +4,14 @@ import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import { provenSafe, sampleSafe } from '#tests/support/multisig-samples.ts'
 import {
   getAccount,
-  linkedWallet,
   NOON,
   proveByText,
   sampleContract,
   sampleLink,
   sampleMember,
   sampleSigning,
+  atOnce,
+  linkContract,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -18,23 +19,18 @@ const HASH = `0x${'ab'.repeat(32)}` as const
 const ACCEPTED = { hash: HASH, signature: `0x${'12'.repeat(64)}` } as const
 const DUE = NOON + ACCOUNT_MAX_AGE_MS
 
-async function linkContract(store: Store, chainId = 1) {
-  const { id: userId } = await sampleMember(store)
-  const proven = sampleContract(chainId)
-  const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
-  const link = { ...sampleLink({ attemptId, userId }, proven), accepted: ACCEPTED }
-  return linkedWallet(await store.linkWallet(link))
-}
-
 const lease = (chainId = 1, limit = 20) => ({ chainId, until: DUE + 300_000, limit })
 
 describeStore('links to contract accounts', (stage) => {
   let store: Store
   beforeEach(() => void (store = stage.store))
 
+  const linkOn = async (chainId: number) =>
+    linkContract(store, (await sampleMember(store)).id, { chainId, ...ACCEPTED })
+
   test('links are due an hour after their proof, on their own chain, with what the account accepted', async () => {
-    const { id, userId, address } = await linkContract(store)
-    await linkContract(store, 10)
+    const { id, userId, address } = await linkOn(1)
+    await linkOn(10)
     await proveByText(store, userId)
     expect(await store.leaseAccountChecks(lease(), DUE - 1)).toEqual([])
     const [link, ...others] = await store.leaseAccountChecks(lease(), DUE)
@@ -57,12 +53,10 @@ describeStore('links to contract accounts', (stage) => {
   })
 
   test('links are leased to one process each, and come back after the lease', async () => {
-    for (let count = 0; count < 7; count += 1) await linkContract(store)
+    for (let count = 0; count < 7; count += 1) await linkOn(1)
     const another = await stage.openAnother()
-    const leased = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? store : another).leaseAccountChecks(lease(1, 2), DUE),
-      ),
+    const leased = await atOnce(10, (index) =>
+      (index % 2 === 0 ? store : another).leaseAccountChecks(lease(1, 2), DUE),
     )
     const ids = leased.flat().map(({ wallet }) => wallet.id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -73,7 +67,7 @@ describeStore('links to contract accounts', (stage) => {
   })
 
   test('links that were accepted again are due again an hour after the check', async () => {
-    const { id } = await linkContract(store)
+    const { id } = await linkOn(1)
     const links = await store.leaseAccountChecks(lease(), DUE)
     await store.noteAccepted(links, DUE)
     const read = { walletIds: [id], checkedBefore: DUE }
@@ -84,7 +78,7 @@ describeStore('links to contract accounts', (stage) => {
   })
 
   test('links without a contract note since when, until they are accepted again', async () => {
-    await linkContract(store)
+    await linkOn(1)
     const [link] = await store.leaseAccountChecks(lease(), DUE)
     if (!link) throw new Error('it is due')
     expect(await store.noteNoContract(link, DUE)).toBe(DUE)
@@ -96,7 +90,7 @@ describeStore('links to contract accounts', (stage) => {
 
   describe('links that are stale', () => {
     test('stale links are no longer checked', async () => {
-      const wallet = await linkContract(store)
+      const wallet = await linkOn(1)
       expect(await store.markStale({ wallet, reason: 'not-accepted' }, DUE)).toBe(true)
       expect(await store.leaseAccountChecks(lease(), DUE)).toEqual([])
       const read = { walletIds: [wallet.id], checkedBefore: DUE }

@@ -9,6 +9,8 @@ import {
   sampleCode,
   sampleMember,
   sampleWallet,
+  sampleHolder,
+  sampleTwo,
 } from '#tests/support/store-samples.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Retention } from '#server/store/upkeep/sweep.ts'
@@ -44,8 +46,7 @@ describeStore('cards', (stage) => {
   })
 
   test('a card that inline mode offers is not shared before a member sends it, and has one code', async () => {
-    const { id: userId } = await sampleMember(store)
-    const { id: walletId } = await linkSample(store, userId)
+    const { userId, walletId } = await sampleHolder(store)
     const code = sampleCode('c')
     const offer = { code: sampleCode('c'), walletId, userId }
     expect(await store.offerCard({ ...offer, code }, NOON)).toMatchObject({ code, sentAt: null })
@@ -60,8 +61,7 @@ describeStore('cards', (stage) => {
 
   test('a wallet has one live card, however often and by however many processes it is shared', async () => {
     const other = await stage.openAnother()
-    const { id: userId } = await sampleMember(store)
-    const { id: walletId } = await linkSample(store, userId)
+    const { userId, walletId } = await sampleHolder(store)
     const shares = await Promise.all(
       [store, other, store, other].map((each) =>
         each.shareWallet({ code: sampleCode('c'), walletId, userId }, NOON),
@@ -72,8 +72,7 @@ describeStore('cards', (stage) => {
   })
 
   test('a card that is taken back is gone for good, and the next has another code', async () => {
-    const { id: userId } = await sampleMember(store)
-    const { id: walletId } = await linkSample(store, userId)
+    const { userId, walletId } = await sampleHolder(store)
     const code = await shareAnew(store, { walletId, userId })
     expect(await store.revokeCard({ code, userId }, NOON + 1)).toBe(true)
     expect(await store.revokeCard({ code, userId }, NOON + 2)).toBe(false)
@@ -99,8 +98,7 @@ describeStore('cards', (stage) => {
   })
 
   test('a card stays while its wallet is proven again, and goes when another account takes the wallet', async () => {
-    const { id: userId } = await sampleMember(store)
-    const { id: otherId } = await sampleMember(store)
+    const [{ id: userId }, { id: otherId }] = await sampleTwo(store)
     const { outcome, proven } = await proveByText(store, userId)
     const code = await shareAnew(store, { walletId: linkedWallet(outcome).id, userId })
     await proveByText(store, userId, proven)
@@ -110,8 +108,7 @@ describeStore('cards', (stage) => {
   })
 
   test("attack: nobody shares another member's wallet, or takes back another member's card", async () => {
-    const { id: userId } = await sampleMember(store)
-    const { id: strangerId } = await sampleMember(store)
+    const [{ id: userId }, { id: strangerId }] = await sampleTwo(store)
     const { id: walletId } = await linkSample(store, userId)
     const forged = { code: sampleCode('c'), walletId, userId: strangerId }
     expect(await store.shareWallet(forged, NOON)).toBeUndefined()
@@ -122,8 +119,7 @@ describeStore('cards', (stage) => {
   })
 
   test('the cards of a member who deletes everything go with them', async () => {
-    const { id: userId } = await sampleMember(store)
-    const { id: walletId } = await linkSample(store, userId)
+    const { userId, walletId } = await sampleHolder(store)
     const code = await shareAnew(store, { walletId, userId })
     await store.deleteUser(userId, NOON)
     expect(await store.findCard(code)).toBeUndefined()

@@ -7,9 +7,11 @@ import {
   sampleApiKey,
   sampleChat,
   sampleMember,
+  sampleTwo,
 } from '#tests/support/store-samples.ts'
 import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
+import { getBytes } from '#tests/support/store-secrets.ts'
 
 const MESSAGE = { language: 'en', threadId: null } as const
 
@@ -43,9 +45,9 @@ describeStore('chats', (stage) => {
   test("neither a chat's id nor its title is readable in the database", async () => {
     const { telegramId } = await sampleChat(store, 'Order of the Golden Fleece')
     const { chats = [] } = await stage.dump()
-    const values = chats.flatMap((row) => Object.values(row)).map(getText)
-    expect(values.filter((text) => text.includes(telegramId))).toEqual([])
-    expect(values.filter((text) => text.includes('Golden Fleece'))).toEqual([])
+    const values = chats.flatMap((row) => Object.values(row)).map(getBytes)
+    expect(values.filter((bytes) => bytes.includes(telegramId))).toEqual([])
+    expect(values.filter((bytes) => bytes.includes('Golden Fleece'))).toEqual([])
   })
 
   test('a chat is noted as reported once, and stays so under a new title, after an absence and as a supergroup', async () => {
@@ -63,8 +65,7 @@ describeStore('chats', (stage) => {
 
   describe('administrators of chats', () => {
     test('administrators are stored for chats that the bot is in, the latest first', async () => {
-      const { id: userId } = await sampleMember(store)
-      const { id: strangerId } = await sampleMember(store)
+      const [{ id: userId }, { id: strangerId }] = await sampleTwo(store)
       const [first, second, left] = [
         await sampleChat(store),
         await sampleChat(store),
@@ -95,8 +96,7 @@ describeStore('chats', (stage) => {
 
     test('a member counts as a requester once noted as an administrator, or after making a request', async () => {
       const { id: noted } = await sampleMember(store)
-      const { id: maker } = await sampleMember(store)
-      const { id: drafting } = await sampleMember(store)
+      const [{ id: maker }, { id: drafting }] = await sampleTwo(store)
       const chat = await sampleChat(store)
       expect(await store.hasAsked(noted)).toBe(false)
       await store.noteRequester({ chat, userId: noted }, NOON)
@@ -215,7 +215,7 @@ describeStore('chats', (stage) => {
     })
 
     test('two chats that were met already become one with all that was stored for either', async () => {
-      const [old, late] = [await sampleMember(store), await sampleMember(store)]
+      const [old, late] = await sampleTwo(store)
       const chat = await sampleChat(store)
       const met = await store.saveChat({ telegramId: '-1009999999999', title: 'New' }, NOON + 1)
       for (const [{ id: userId }, chosen] of [
@@ -292,9 +292,3 @@ describeStore('chats', (stage) => {
     })
   })
 })
-
-function getText(value: unknown): string {
-  return value instanceof Uint8Array || value instanceof ArrayBuffer
-    ? Buffer.from(new Uint8Array(value)).toString('latin1')
-    : String(value)
-}

@@ -14,6 +14,8 @@ import {
   sampleLink,
   sampleAttempt,
   sampleMember,
+  atOnce,
+  sampleHolder,
 } from '#tests/support/store-samples.ts'
 import { storeOver } from '#tests/support/store-over.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -27,9 +29,7 @@ test('a full disk refuses a link as a whole, which goes through once there is ro
   const limit = (pages: number) =>
     sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database.read)
   const { id: userId } = await sampleMember(store)
-  const attempts = await Promise.all(
-    Array.from({ length: 400 }, () => sampleAttempt(store, userId)),
-  )
+  const attempts = await atOnce(400, () => sampleAttempt(store, userId))
   const link = (attemptId: string) =>
     store.linkWallet({ ...sampleLink({ attemptId, userId }), walletLimit: 1_000 })
 
@@ -63,8 +63,7 @@ test(
       delivers: true,
     })
     onTestFinished(() => store.close())
-    const { id } = await sampleMember(store)
-    await linkSample(store, id)
+    const { userId: id } = await sampleHolder(store)
 
     const underWay = Array.from({ length: 5 }, () => linkSample(store, id).catch(() => 'failed'))
     await relay.cut()
@@ -94,9 +93,7 @@ test('a backup made while members link is whole, and opens as a store', async ()
   onTestFinished(() => store.close())
   const { id } = await sampleMember(store)
   const before = await linkSample(store, id)
-  const linking = Promise.all(
-    Array.from({ length: 50 }, async () => linkSample(store, (await sampleMember(store)).id)),
-  )
+  const linking = atOnce(50, async () => sampleHolder(store))
   await copySqliteDatabase(join(folder, 'clasp.db'), join(folder, 'copy.db'))
   await linking
   const copy = await open('copy.db')

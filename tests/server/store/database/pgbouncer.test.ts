@@ -9,11 +9,12 @@ import { findProgram } from '#tests/support/find-program.ts'
 import { startPgbouncer } from '#tests/support/pgbouncer.ts'
 import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import {
-  linkSample,
   NOON,
   proveWallet,
   sampleMember,
   sampleWallet,
+  atOnce,
+  sampleHolder,
 } from '#tests/support/store-samples.ts'
 
 const MISSING =
@@ -42,9 +43,7 @@ async function linkAtOnce(
   store: Store,
   count: number,
 ): Promise<{ linked: number; failures: unknown[] }> {
-  const links = Array.from({ length: count }, async () =>
-    linkSample(store, (await sampleMember(store)).id),
-  )
+  const links = Array.from({ length: count }, async () => sampleHolder(store))
   const outcomes = await Promise.allSettled(links)
   const failures = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
@@ -55,9 +54,7 @@ async function linkAtOnce(
 test('behind PgBouncer in transaction pooling, a store migrates, links, and delivers events in order', async () => {
   const store = await openBehind({ default_pool_size: 2 })
   expect(await linkAtOnce(store, MEMBERS)).toEqual({ linked: MEMBERS, failures: [] })
-  const leases = await Promise.all(
-    Array.from({ length: 4 }, () => store.leaseDeliveries(NOON, NOON + 1, MEMBERS)),
-  )
+  const leases = await atOnce(4, () => store.leaseDeliveries(NOON, NOON + 1, MEMBERS))
   const leased = leases.flat().map(({ event }) => event.sequence)
   expect(new Set(leased).size).toBe(MEMBERS)
   expect(leased).toHaveLength(MEMBERS)
@@ -71,7 +68,7 @@ test('behind PgBouncer in transaction pooling, a store migrates, links, and deli
 test('behind PgBouncer, a wallet that many prove at the same time has one holder', async () => {
   const store = await openBehind({ default_pool_size: 3 })
   const proven = sampleWallet()
-  const members = await Promise.all(Array.from({ length: 8 }, () => sampleMember(store)))
+  const members = await atOnce(8, () => sampleMember(store))
   const proofs = await Promise.all(members.map(({ id }) => proveWallet(store, id, proven)))
   const outcomes = proofs.map(({ outcome }) => outcome.outcome).toSorted()
   expect(outcomes).toEqual([...Array.from({ length: 7 }, () => 'awaiting-consent'), 'linked'])
@@ -81,7 +78,7 @@ test('behind PgBouncer, stores that start together migrate an empty database one
   const databaseUrl = await startBefore(await dialect.createEmptyDatabase(), {
     default_pool_size: 2,
   })
-  const stores = await Promise.all(Array.from({ length: 4 }, () => openTestStore(databaseUrl)))
+  const stores = await atOnce(4, () => openTestStore(databaseUrl))
   for (const store of stores) expect(await linkAtOnce(store, 3)).toMatchObject({ linked: 3 })
 })
 
@@ -89,7 +86,7 @@ test('the limits of a transaction hold behind PgBouncer, and stay with it', asyn
   const direct = await dialect.createEmptyDatabase()
   const databaseUrl = await startBefore(direct, { default_pool_size: 1 })
   const store = await openTestStore(databaseUrl)
-  await linkSample(store, (await sampleMember(store)).id)
+  await sampleHolder(store)
   const other = new pg.Client(databaseUrl)
   await other.connect()
   onTestFinished(() => other.end())

@@ -7,7 +7,7 @@ import { startRelay, type Relay } from '#tests/support/relay.ts'
 import { idleTransactions } from '#tests/support/idle-transactions.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
-import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
+import { atOnce, sampleHolder } from '#tests/support/store-samples.ts'
 
 const SECOND_MS = 1_000
 const TEST_MS = 60 * SECOND_MS
@@ -29,7 +29,7 @@ async function keepLinking(store: Store): Promise<() => Promise<unknown>> {
   const one = async () => {
     while (!stopping.signal.aborted) await linkOne(store).catch(() => undefined)
   }
-  const all = Promise.all(Array.from({ length: AT_ONCE }, one))
+  const all = atOnce(AT_ONCE, one)
   await vi.waitFor(async () => expect(await store.countLinked()).toBeGreaterThan(AT_ONCE), {
     timeout: 10 * SECOND_MS,
   })
@@ -40,7 +40,7 @@ async function keepLinking(store: Store): Promise<() => Promise<unknown>> {
 }
 
 async function linkOne(store: Store): Promise<void> {
-  await linkSample(store, (await sampleMember(store)).id)
+  await sampleHolder(store)
 }
 
 test(

@@ -57,6 +57,34 @@ async function setAnyWallet(store: Store, { id: chatId }: StoredChat): Promise<v
   expect(await store.setDoor(door, NOON)).toBe(true)
 }
 
+const done = () => Promise.resolve({ outcome: 'done' } as const)
+
+type JoinsParts = Parameters<typeof createJoins>[0]
+
+/** Starts what tells Telegram, which takes everything where the test says nothing else. */
+function startJoins(
+  store: Store,
+  {
+    telegram,
+    ...parts
+  }: Partial<Omit<JoinsParts, 'telegram'>> & {
+    telegram: Partial<JoinsParts['telegram']>
+  },
+) {
+  const joins = createJoins({
+    store,
+    multisigs: { refresh: () => Promise.reject(new Error('no chain')) },
+    telegram: { show: done, setTag: done, answer: done, ...telegram },
+    getTag: () => null,
+    now: () => NOON,
+    log: createLog('silent', { write: () => undefined }),
+    onEvent: () => undefined,
+    ...parts,
+  })
+  joins.start()
+  return joins
+}
+
 describeBothStores('requests to join', (stage) => {
   test('one of two processes leases a request, and the other one when it died', async () => {
     await askToJoin(stage.store, { rule: ANY_WALLET })
@@ -193,12 +221,8 @@ describeBothStores('requests to join', (stage) => {
     const { id, user } = await askToJoin(store)
     await store.decideJoin({ id, state: 'declined' }, NOON)
     const answers: string[] = []
-    const joins = createJoins({
-      store,
-      multisigs: { refresh: () => Promise.reject(new Error('no chain')) },
+    const joins = startJoins(store, {
       telegram: {
-        show: () => Promise.resolve({ outcome: 'done' }),
-        setTag: () => Promise.resolve({ outcome: 'done' }),
         // Its query is over, because the person has asked again meanwhile.
         async answer(join, answer) {
           answers.push(`${answer} ${join.told}`)
@@ -206,15 +230,9 @@ describeBothStores('requests to join', (stage) => {
           return { outcome: 'closed' }
         },
       },
-      getTag: () => null,
-      now: () => NOON,
-      log: createLog('silent', { write: () => undefined }),
-      onEvent: () => undefined,
     })
-    joins.start()
-    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await vi.waitFor(() => expect(answers).toEqual(['decline nothing']))
     await joins.stop()
-    expect(answers).toEqual(['decline nothing'])
     expect(
       await store.listWaitingJoins((await store.listJoins(user.id))[0]?.chat.id ?? '', 9),
     ).toMatchObject([{ state: 'asked', user: { id: user.id } }])
@@ -324,8 +342,7 @@ describeBothStores('requests to join', (stage) => {
     const { id: multisigId } = await store.saveMultisig(read, NOON - 59_500)
     const { id, user } = await askToJoin(store, { rule: { kind: 'owner', multisigId } })
     let now = NOON
-    const joins = createJoins({
-      store,
+    const joins = startJoins(store, {
       multisigs: {
         async refresh(multisig, maxAgeMs) {
           if (NOON - multisig.checkedAt <= maxAgeMs) return { multisig, state: 'current' }
@@ -337,15 +354,9 @@ describeBothStores('requests to join', (stage) => {
           now += 1_000
           return Promise.resolve({ outcome: 'done' })
         },
-        setTag: () => Promise.resolve({ outcome: 'done' }),
-        answer: () => Promise.resolve({ outcome: 'done' }),
       },
-      getTag: () => null,
       now: () => now,
-      log: createLog('silent', { write: () => undefined }),
-      onEvent: () => undefined,
     })
-    joins.start()
     await vi.waitFor(async () =>
       expect(await store.findJoin(id, user.id)).toMatchObject({ told: 'shown' }),
     )
@@ -361,12 +372,8 @@ describeBothStores('requests to join', (stage) => {
     await store.setDoor(door, NOON)
     const wallet = await linkSample(store, user.id)
     const tags: (string | null)[] = []
-    const joins = createJoins({
-      store,
-      multisigs: { refresh: () => Promise.reject(new Error('no chain')) },
+    const joins = startJoins(store, {
       telegram: {
-        show: () => Promise.resolve({ outcome: 'done' }),
-        answer: () => Promise.resolve({ outcome: 'done' }),
         // Its answer to the first is lost.
         async setTag(_, tag) {
           tags.push(tag)
@@ -376,11 +383,7 @@ describeBothStores('requests to join', (stage) => {
         },
       },
       getTag: (join) => (join.wallet === null ? null : 'verified'),
-      now: () => NOON,
-      log: createLog('silent', { write: () => undefined }),
-      onEvent: () => undefined,
     })
-    joins.start()
     await vi.waitFor(() => expect(tags).toEqual(['verified', null]), 5_000)
     await joins.stop()
   })

@@ -4,12 +4,15 @@ import type { PendingDelivery } from '#server/store/events/deliveries.ts'
 import type { EventPosition } from '#server/store/events/host-events.ts'
 import type { Store } from '#server/store/store.ts'
 import {
-  linkedWallet,
   linkSample,
   MINUTE,
   NOON,
-  proveWallet,
   sampleMember,
+  atOnce,
+  sampleHolder,
+  sampleTwo,
+  dispute,
+  handOver,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -32,7 +35,7 @@ describeStore('deliveries', (stage) => {
 
     test('both members of a move are named; one who deleted themselves is not', async () => {
       const { holder, requester, attemptId } = await dispute(stage.store)
-      await move(stage.store, attemptId, holder.id)
+      await handOver(stage.store, { attemptId, holder })
       const [, moved] = await stage.store.listHostEvents({ after: 0, limit: 10 })
       expect(moved?.telegramIds).toEqual(
         new Map([
@@ -57,7 +60,7 @@ describeStore('deliveries', (stage) => {
       const failed = await sampleMember(stage.store)
       await linkSample(stage.store, failed.id)
       await lease(stage.store)
-      await linkSample(stage.store, (await sampleMember(stage.store)).id)
+      await sampleHolder(stage.store)
       await lease(stage.store)
       await stage.store.settleDelivery(1, { ...FAILED, nextAt: NOON + 20_000 }, NOON)
       await stage.store.flushDeliveries(NOON)
@@ -68,17 +71,14 @@ describeStore('deliveries', (stage) => {
     test('eight leasers in two processes never get the same event', async () => {
       await linkMany(stage.store, 40)
       const other = await stage.openAnother()
-      const leases = await Promise.all(
-        Array.from({ length: 8 }, (_, index) => lease(index % 2 ? other : stage.store, 10)),
-      )
+      const leases = await atOnce(8, (index) => lease(index % 2 ? other : stage.store, 10))
       const sequences = leases.flat().map(({ event }) => event.sequence)
       expect(new Set(sequences).size).toBe(sequences.length)
       expect(sequences).toHaveLength(40)
     })
 
     test('an event whose process dies with the lease is due again', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      await sampleHolder(stage.store)
       const [lost] = await lease(stage.store)
       expect(await stage.store.leaseDeliveries(LEASE_UNTIL - 1, LEASE_UNTIL, 1)).toEqual([])
       const [again] = await stage.store.leaseDeliveries(LEASE_UNTIL, LEASE_UNTIL + MINUTE, 1)
@@ -86,8 +86,7 @@ describeStore('deliveries', (stage) => {
     })
 
     test('a clock that jumps ahead gives a lease out again, one that jumps back keeps it', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      await sampleHolder(stage.store)
       await lease(stage.store)
       expect(await stage.store.leaseDeliveries(NOON - 9 * MINUTE, NOON, 1)).toEqual([])
       expect(await stage.store.leaseDeliveries(NOON + 99 * MINUTE, NOON, 1)).toHaveLength(1)
@@ -105,8 +104,7 @@ describeStore('deliveries', (stage) => {
 
   describe('order', () => {
     test("a member's second event waits until the first has arrived", async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      const { userId: id } = await sampleHolder(stage.store)
       await linkSample(stage.store, id)
       const [first, ...others] = await lease(stage.store)
       expect(others).toEqual([])
@@ -117,8 +115,7 @@ describeStore('deliveries', (stage) => {
     })
 
     test('a failure holds back later events of that member only', async () => {
-      const { id: failing } = await sampleMember(stage.store)
-      const { id: other } = await sampleMember(stage.store)
+      const [{ id: failing }, { id: other }] = await sampleTwo(stage.store)
       for (const id of [failing, failing, other, other]) await linkSample(stage.store, id)
       await lease(stage.store)
       const retry = { ...FAILED, nextAt: NOON + 9 * MINUTE }
@@ -135,7 +132,7 @@ describeStore('deliveries', (stage) => {
     test("a move waits for what is earlier of either member, and holds both members' later events", async () => {
       const { holder, requester, attemptId } = await dispute(stage.store)
       await linkSample(stage.store, requester.id)
-      await move(stage.store, attemptId, holder.id)
+      await handOver(stage.store, { attemptId, holder })
       await linkSample(stage.store, holder.id)
       await linkSample(stage.store, requester.id)
       expect(await drainInRounds(stage.store)).toEqual([
@@ -149,21 +146,12 @@ describeStore('deliveries', (stage) => {
       for (let round = 0; round < 20; round += 1) {
         const { holder, requester, attemptId } = await dispute(stage.store)
         await linkSample(stage.store, requester.id)
-        await move(stage.store, attemptId, holder.id)
+        await handOver(stage.store, { attemptId, holder })
       }
       const [first, second, ...others] = await drainInRounds(stage.store)
       expect(first).toEqual(Array.from({ length: 40 }, () => 'wallet.linked'))
       expect(second).toEqual(Array.from({ length: 20 }, () => 'wallet.moved'))
       expect(others).toEqual([])
-    })
-
-    test('an event that is given up lets the next one go', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
-      await linkSample(stage.store, id)
-      await lease(stage.store)
-      await stage.store.settleDelivery(1, { state: 'dead', error: 'http-400' }, NOON)
-      expect((await lease(stage.store)).map(getSequence)).toEqual([2])
     })
 
     test('tries that are cut short by restarts are not held against an event', async () => {
@@ -178,7 +166,7 @@ describeStore('deliveries', (stage) => {
     })
 
     test('retries of any number and length never let two events of a member overtake each other', async () => {
-      const members = await Promise.all(Array.from({ length: 5 }, () => sampleMember(stage.store)))
+      const members = await atOnce(5, () => sampleMember(stage.store))
       for (let round = 0; round < 4; round += 1) {
         await Promise.all(members.map(({ id }) => linkSample(stage.store, id)))
       }
@@ -192,7 +180,7 @@ describeStore('deliveries', (stage) => {
   })
 
   test('members who link and go while their events are delivered leave none behind', async () => {
-    const members = await Promise.all(Array.from({ length: 6 }, () => sampleMember(stage.store)))
+    const members = await atOnce(6, () => sampleMember(stage.store))
     const other = await stage.openAnother()
     const linking = new AbortController()
     const draining = Promise.all(
@@ -235,16 +223,14 @@ describeStore('deliveries', (stage) => {
 
   describe('redelivery', () => {
     test('a delivered event goes once more under its old id, as if for the first time', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      await sampleHolder(stage.store)
       const [first] = await drain(stage.store)
       expect(await stage.store.redeliver(first?.event.id ?? '', NOON)).toBe(true)
       expect(await lease(stage.store)).toEqual([first])
     })
 
     test('a dead event goes once more and loses its error', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      await sampleHolder(stage.store)
       const [first] = await lease(stage.store)
       await stage.store.settleDelivery(1, { state: 'dead', error: 'http-400' }, NOON)
       await stage.store.redeliver(first?.event.id ?? '', NOON)
@@ -261,8 +247,7 @@ describeStore('deliveries', (stage) => {
     })
 
     test('a late report about a delivered event does not bring it back', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      await sampleHolder(stage.store)
       await drain(stage.store)
       await stage.store.settleDelivery(1, { ...FAILED, nextAt: NOON }, NOON)
       expect(await lease(stage.store)).toEqual([])
@@ -311,8 +296,7 @@ describeStore('deliveries', (stage) => {
 
   describe('rows that cannot be unsealed', () => {
     test('an altered event is dead and marked so, and keeps no other back', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      const { userId: id } = await sampleHolder(stage.store)
       await linkSample(stage.store, id)
       await linkMany(stage.store, 1)
       await stage.alter(
@@ -326,8 +310,7 @@ describeStore('deliveries', (stage) => {
     })
 
     test('an event whose member cannot be unsealed is not delivered as if the member were deleted', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      const { userId: id } = await sampleHolder(stage.store)
       await linkMany(stage.store, 1)
       await stage.alter(`update users set profile = telegram_key where id = '${id}'`)
       expect((await lease(stage.store)).map(getSequence)).toEqual([2])
@@ -385,8 +368,7 @@ describeStore('deliveries', (stage) => {
 
   describe('a history', () => {
     test('a history knows where its readers are, also where the event there is gone', async () => {
-      const { id } = await sampleMember(stage.store)
-      await linkSample(stage.store, id)
+      const { userId: id } = await sampleHolder(stage.store)
       await linkSample(stage.store, id)
       const [first, second] = await stage.store.listHostEvents({ after: 0, limit: 2 })
       const knows = (position: EventPosition) => stage.store.isOfThisHistory(position)
@@ -469,25 +451,7 @@ async function deliverWithFailures(store: Store): Promise<PendingDelivery[]> {
 
 /** Links one wallet each for this many new members. */
 async function linkMany(store: Store, count: number): Promise<void> {
-  await Promise.all(
-    Array.from({ length: count }, async () => {
-      const { id } = await sampleMember(store)
-      await linkSample(store, id)
-    }),
-  )
-}
-
-/** A holder with a wallet, and another member who proved the same one. */
-async function dispute(store: Store) {
-  const holder = await sampleMember(store)
-  const requester = await sampleMember(store)
-  const { outcome, proven } = await proveWallet(store, holder.id)
-  linkedWallet(outcome)
-  const { attemptId } = await proveWallet(store, requester.id, proven)
-  return { holder, requester, attemptId }
-}
-
-async function move(store: Store, attemptId: string, holderId: string): Promise<void> {
-  const answer = { attemptId, holderId, answer: 'move', walletLimit: 10 } as const
-  expect(await store.answerConsent(answer, NOON)).toBe('moved')
+  await atOnce(count, async () => {
+    await sampleHolder(store)
+  })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
-import { linkSample, sampleMember } from '#tests/support/store-samples.ts'
+import { sampleHolder } from '#tests/support/store-samples.ts'
 
 const TEST_MS = 60_000
 const LINKS = 60
@@ -38,7 +38,7 @@ test(
     const reading = Array.from({ length: READERS }, (_, index) => readAll(storeAt(index), LINKS))
     const linking = Array.from({ length: LINKS }, async (_, index) => {
       const store = storeAt(index)
-      await linkSample(store, (await sampleMember(store)).id)
+      await sampleHolder(store)
     })
     await Promise.all(linking)
     const [first, ...rest] = await Promise.all(reading)

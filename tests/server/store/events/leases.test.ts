@@ -4,7 +4,7 @@ import { openPostgresDatabase } from '#server/store/database/postgres-database.t
 import type { SqlDatabase } from '#server/store/database/sql-database.ts'
 import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import { storeOver } from '#tests/support/store-over.ts'
-import { linkSample, NOON, sampleMember } from '#tests/support/store-samples.ts'
+import { NOON, sampleHolder } from '#tests/support/store-samples.ts'
 
 const EVENTS = 400
 const ROUNDS = 5
@@ -30,8 +30,7 @@ test('receipts and deliveries of the same events are leased at once without a de
   const { counts, database } = countRuns(opened)
   const store = storeOver(database)
   // All at once they would wait longer for a connection than the store does, on a machine under load.
-  for (let made = 0; made < EVENTS; made += 1)
-    await linkSample(store, (await sampleMember(store)).id)
+  for (let made = 0; made < EVENTS; made += 1) await sampleHolder(store)
   Object.assign(counts, { transactions: 0, runs: 0 })
   for (let round = 0; round < ROUNDS; round += 1) {
     await sql`update events set notify_at = sequence, deliver_at = ${EVENTS} - sequence`.execute(

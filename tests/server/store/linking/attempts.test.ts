@@ -13,6 +13,7 @@ import {
   sampleMember,
   sampleSigning,
   sampleWallet,
+  sampleTwo,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -86,8 +87,7 @@ describeStore('texts to sign', (stage) => {
 
   test('no account is fixed once a proof was given, or the time is over, or for a stranger', async () => {
     const { store } = stage
-    const { id: userId } = await sampleMember(store)
-    const { id: strangerId } = await sampleMember(store)
+    const [{ id: userId }, { id: strangerId }] = await sampleTwo(store)
     const linked = await proveByText(store, userId)
     const held = await proveWallet(store, strangerId)
     const waiting = await proveWallet(store, userId, held.proven)

@@ -12,6 +12,7 @@ import {
   sampleLink,
   sampleMember,
   sampleWallet,
+  sampleTwo,
 } from '#tests/support/store-samples.ts'
 import { describeStore, type StoreStage } from '#tests/support/store-suite.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
@@ -210,8 +211,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
   describe('one requester', () => {
     test('a requester who proves a wallet six times asks for one consent, and one answer settles all six', async () => {
       const { store } = stage
-      const holder = await sampleMember(store)
-      const requester = await sampleMember(store)
+      const [holder, requester] = await sampleTwo(store)
       const { proven } = await proveWallet(store, holder.id)
       const attemptIds: string[] = []
       for (let proofs = 0; proofs < 6; proofs += 1)
@@ -232,8 +232,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       'an answer to the question counts for a later attempt where the one that asked is %s',
       async (end) => {
         const { store } = stage
-        const holder = await sampleMember(store)
-        const requester = await sampleMember(store)
+        const [holder, requester] = await sampleTwo(store)
         const { proven } = await proveWallet(store, holder.id)
         const first = await proveWallet(store, requester.id, proven)
         const late = NOON + 20 * 60 * MINUTE
@@ -255,8 +254,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
 
     test('an attempt that has expired stays so, whatever comes of a later one for the same wallet', async () => {
       const { store } = stage
-      const holder = await sampleMember(store)
-      const requester = await sampleMember(store)
+      const [holder, requester] = await sampleTwo(store)
       const { proven } = await proveWallet(store, holder.id)
       const { attemptId: early } = await proveWallet(store, requester.id, proven)
       const late = await sampleAttempt(store, requester.id, { now: NOON })
@@ -283,16 +281,6 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       await store.unlinkWallet(wallet.id, wallet.userId, NOON)
       const refusals = await getRefusals(stage)
       expect(refusals.map(({ userId }) => userId)).toEqual(strangers.map(({ id }) => id))
-    })
-
-    test('a requester has one consent next to those of others', async () => {
-      const { store } = stage
-      const { wallet, strangers } = await setScene(store)
-      await proveWallet(store, strangers[0]?.id ?? '', wallet.proven)
-      const consents = await store.listConsents(wallet.userId, NOON)
-      expect(consents.map(({ attemptId }) => attemptId)).toEqual(
-        strangers.map(({ attemptId }) => attemptId),
-      )
     })
   })
 })

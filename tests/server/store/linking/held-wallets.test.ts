@@ -10,6 +10,7 @@ import {
   sampleEvmWallet,
   sampleMember,
   sampleWallet,
+  sampleTwo,
 } from '#tests/support/store-samples.ts'
 import type { StoredUser, StoredWallet } from '#server/store/database/stored.ts'
 import type { HolderUser } from '#server/store/rows/user-rows.ts'
@@ -40,8 +41,7 @@ describeStore('held wallets', (stage) => {
 
   test('an EVM address finds its key and its contracts on every chain, and all who have them', async () => {
     const { store } = stage
-    const one = await sampleMember(store)
-    const other = await sampleMember(store)
+    const [one, other] = await sampleTwo(store)
     const key = sampleEvmWallet()
     const { address } = key
     const linked = [
@@ -70,8 +70,7 @@ describeStore('held wallets', (stage) => {
 
   test('a contract account that one member loses stays with the others', async () => {
     const { store } = stage
-    const { id: oneId } = await sampleMember(store)
-    const { id: otherId } = await sampleMember(store)
+    const [{ id: oneId }, { id: otherId }] = await sampleTwo(store)
     const proven = sampleContract()
     const { outcome } = await proveByText(store, oneId, proven)
     await proveByText(store, otherId, proven)
@@ -111,8 +110,7 @@ describeStore('held wallets', (stage) => {
 
   test('all wallets come in pages with their holders, those linked first coming first, as the filter says', async () => {
     const { store } = stage
-    const one = await sampleMember(store)
-    const other = await sampleMember(store)
+    const [one, other] = await sampleTwo(store)
     await linkSample(store, one.id)
     await linkSample(store, other.id)
     await proveByText(store, one.id)
@@ -169,16 +167,6 @@ describeStore('held wallets', (stage) => {
     ])
     expect(unlinked.filter(Boolean)).toHaveLength(1)
     expect(await stage.store.listHostEvents({ after: 0, limit: 9 })).toHaveLength(2)
-  })
-
-  test('a wallet that the operator unlinks does not go to the account that waits for it', async () => {
-    const holder = await sampleMember(stage.store)
-    const requester = await sampleMember(stage.store)
-    const { proven } = await proveWallet(stage.store, holder.id)
-    await proveWallet(stage.store, requester.id, proven)
-    const [held] = await stage.store.listWallets(holder.id)
-    await stage.store.unlinkHeldWallet(held?.id ?? '', NOON)
-    expect(await stage.store.listWallets(requester.id)).toEqual([])
   })
 })
 

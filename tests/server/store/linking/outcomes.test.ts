@@ -6,6 +6,7 @@ import {
   proveWallet,
   sampleAttempt,
   sampleMember,
+  atOnce,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 import type { AttemptChange } from '#server/store/linking/attempts.ts'
@@ -69,10 +70,8 @@ describeStore('outcomes of attempts', (stage) => {
     const another = await stage.openAnother()
     const { id: userId } = await sampleMember(store)
     for (let count = 0; count < 6; count += 1) await proveWallet(store, userId)
-    const taken = await Promise.all(
-      Array.from({ length: 6 }, (_, index) =>
-        (index % 2 === 0 ? store : another).takeOutcomes(NOON, 3),
-      ),
+    const taken = await atOnce(6, (index) =>
+      (index % 2 === 0 ? store : another).takeOutcomes(NOON, 3),
     )
     const ids = [...taken.flat(), ...(await store.takeOutcomes(NOON, 9))].map(({ id }) => id)
     expect(ids).toHaveLength(6)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { StoredProof } from '#server/store/rows/proof-rows.ts'
-import { linkSample, NOON, sampleMember } from '#tests/support/store-samples.ts'
+import { linkSample, NOON, sampleMember, sampleHolder } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
 const ROUNDS = 20
@@ -28,7 +28,7 @@ describeStore('proofs that are handed out', (stage) => {
 
   test('a proof of which no document can be made is handed out to nobody, and its status is unknown', async () => {
     const { store } = stage
-    const { id } = await linkSample(store, (await sampleMember(store)).id)
+    const { walletId: id } = await sampleHolder(store)
     const proof = await store.handOutProof(id, () => null, NOON)
     expect(proof?.wallet.id).toBe(id)
     expect(proof && (await store.findProofStatus(getDigest(proof)))).toBeUndefined()

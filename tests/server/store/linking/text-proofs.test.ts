@@ -19,18 +19,22 @@ import {
   sampleRequest,
   sampleSigning,
   sampleWallet,
+  atOnce,
+  dispute,
+  handOver,
 } from '#tests/support/store-samples.ts'
 import { describeStore, type StoreStage } from '#tests/support/store-suite.ts'
 
 const SETTLED = { outcome: 'attempt-settled' }
-const RACE_TIMEOUT_MS = 60_000
 
 describeStore('proofs that show a text', (stage) => {
   let store: Store
+  let member: StoredUser
   let userId: string
   beforeEach(async () => {
     store = stage.store
-    ;({ id: userId } = await sampleMember(store))
+    member = await sampleMember(store)
+    userId = member.id
   })
 
   describe('a nonce spent by a text', () => {
@@ -64,10 +68,8 @@ describeStore('proofs that show a text', (stage) => {
     test('replay: 100 concurrent proofs with one text give exactly one winner', async () => {
       const proven = sampleEvmWallet()
       const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
-      const outcomes = await Promise.all(
-        Array.from({ length: 100 }, () =>
-          store.linkWallet(sampleLink({ attemptId, userId }, proven)),
-        ),
+      const outcomes = await atOnce(100, () =>
+        store.linkWallet(sampleLink({ attemptId, userId }, proven)),
       )
       expect(outcomes.filter(({ outcome }) => outcome === 'linked')).toHaveLength(1)
       expect(outcomes.filter(({ outcome }) => outcome === 'attempt-settled')).toHaveLength(99)
@@ -128,19 +130,6 @@ describeStore('proofs that show a text', (stage) => {
       expect(await store.linkWallet(late)).toEqual({ outcome: 'attempt-expired' })
       expect(await store.listWallets(userId)).toEqual([])
     })
-
-    test('a text answers the connect request of its attempt', async () => {
-      const { id: keyId } = await sampleApiKey(store)
-      const requestCode = await sampleRequest(store, keyId, ['ton', 'evm'])
-      const proven = sampleEvmWallet()
-      const account = getAccount(proven)
-      const attemptId = await sampleSigning(store, userId, { account, requestCode })
-      const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
-      expect(await store.findAnswer(requestCode, userId)).toEqual({
-        walletId: linkedWallet(outcome).id,
-        answeredAt: NOON,
-      })
-    })
   })
 
   describe('identity', () => {
@@ -185,8 +174,9 @@ describeStore('proofs that show a text', (stage) => {
 
     test('race: 20 texts of one contract account, of one member, are one wallet', async () => {
       const proven = sampleContract(1)
-      const outcomes = await Promise.all(
-        Array.from({ length: 20 }, async () => (await proveByText(store, userId, proven)).outcome),
+      const outcomes = await atOnce(
+        20,
+        async () => (await proveByText(store, userId, proven)).outcome,
       )
       expect(outcomes.filter((outcome) => isFresh(outcome))).toHaveLength(1)
       expect(await store.listWallets(userId)).toHaveLength(1)
@@ -313,41 +303,33 @@ describeStore('proofs that show a text', (stage) => {
       })
     })
 
-    test(
-      'race: one of 20 members who sign for one wallet has it, and every move is notified once',
-      async () => {
-        const proven = sampleEvmWallet()
-        const members = await Promise.all(Array.from({ length: 20 }, () => sampleMember(store)))
-        const proofs = await Promise.all(members.map(({ id }) => proveByText(store, id, proven)))
-        expect(proofs.every(({ outcome }) => outcome.outcome === 'linked')).toBe(true)
-        await expectOneChain(stage, members)
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('race: one of 20 members who sign for one wallet has it, and every move is notified once', async () => {
+      const proven = sampleEvmWallet()
+      const members = await atOnce(20, () => sampleMember(store))
+      const proofs = await Promise.all(members.map(({ id }) => proveByText(store, id, proven)))
+      expect(proofs.every(({ outcome }) => outcome.outcome === 'linked')).toBe(true)
+      await expectOneChain(stage, members)
+    })
 
-    test(
-      'race: two members take a wallet from each other at the same moment',
-      async () => {
-        const members = [await sampleMember(store), await sampleMember(store)] as const
-        const [one, other] = members
-        for (let round = 0; round < 5; round += 1) {
-          const ofOne = (await proveByText(store, one.id)).proven
-          const ofOther = (await proveByText(store, other.id)).proven
-          const swapped = await Promise.all([
-            proveByText(store, one.id, ofOther),
-            proveByText(store, other.id, ofOne),
-          ])
-          expect(swapped.map(({ outcome }) => outcome)).toMatchObject([
-            { formerUserId: other.id },
-            { formerUserId: one.id },
-          ])
-        }
-        expect(await store.listWallets(one.id)).toHaveLength(5)
-        expect(await store.listWallets(other.id)).toHaveLength(5)
-        expect(await primaries(store, one.id)).toContain(true)
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('race: two members take a wallet from each other at the same moment', async () => {
+      const members = [await sampleMember(store), await sampleMember(store)] as const
+      const [one, other] = members
+      for (let round = 0; round < 5; round += 1) {
+        const ofOne = (await proveByText(store, one.id)).proven
+        const ofOther = (await proveByText(store, other.id)).proven
+        const swapped = await Promise.all([
+          proveByText(store, one.id, ofOther),
+          proveByText(store, other.id, ofOne),
+        ])
+        expect(swapped.map(({ outcome }) => outcome)).toMatchObject([
+          { formerUserId: other.id },
+          { formerUserId: one.id },
+        ])
+      }
+      expect(await store.listWallets(one.id)).toHaveLength(5)
+      expect(await store.listWallets(other.id)).toHaveLength(5)
+      expect(await primaries(store, one.id)).toContain(true)
+    })
 
     test('race: a wallet is taken while its holder unlinks it or deletes everything', async () => {
       for (const leave of [
@@ -369,7 +351,7 @@ describeStore('proofs that show a text', (stage) => {
 
   describe('while a holder is asked', () => {
     test('the text of the very wallet moves it, and the consent is gone', async () => {
-      const { holder, attemptId, proven } = await dispute(store, userId)
+      const { holder, attemptId, proven } = await dispute(store, member)
       const byText = { ...proven, binding: 'text' } as const
       const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, byText))
       expect(outcome).toMatchObject({
@@ -385,7 +367,7 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('attack: the text of another wallet, or a domain proof, spends no nonce', async () => {
-      const { holder, attemptId, proven } = await dispute(store, userId)
+      const { holder, attemptId, proven } = await dispute(store, member)
       const others = [tonText(), { ...proven, network: '-3', binding: 'text' } as const, proven]
       for (const other of others) {
         const link = sampleLink({ attemptId, userId }, other)
@@ -396,7 +378,7 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('all attempts of the member about the wallet are linked with it', async () => {
-      const { attemptId, proven } = await dispute(store, userId)
+      const { attemptId, proven } = await dispute(store, member)
       const { outcome } = await proveByText(store, userId, { ...proven, binding: 'text' })
       expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({
         state: 'linked',
@@ -406,16 +388,15 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test('the former holder takes it back by a text', async () => {
-      const { holder, attemptId, proven } = await dispute(store, userId)
-      const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
-      await store.answerConsent(answer, NOON)
+      const { holder, attemptId, proven } = await dispute(store, member)
+      await handOver(store, { attemptId, holder })
       const back = await proveByText(store, holder.id, { ...proven, binding: 'text' })
       expect(back.outcome).toMatchObject({ outcome: 'linked', formerUserId: userId })
       expect(await store.listWallets(userId)).toEqual([])
     })
 
     test('a member without room fails, and asks nothing further', async () => {
-      const { holder, attemptId, proven } = await dispute(store, userId)
+      const { holder, attemptId, proven } = await dispute(store, member)
       await linkSample(store, userId)
       const link = sampleLink({ attemptId, userId }, { ...proven, binding: 'text' })
       expect(await store.linkWallet({ ...link, walletLimit: 1 })).toEqual({
@@ -427,7 +408,7 @@ describeStore('proofs that show a text', (stage) => {
 
     test('race: the holder answers while the requester signs: the wallet has one holder', async () => {
       for (const choice of ['keep', 'move'] as const) {
-        const { holder, attemptId, proven } = await dispute(store, userId)
+        const { holder, attemptId, proven } = await dispute(store, member)
         const answer = { attemptId, holderId: holder.id, answer: choice, walletLimit: 10 }
         const link = sampleLink({ attemptId, userId }, { ...proven, binding: 'text' })
         await Promise.all([store.linkWallet(link), store.answerConsent(answer, NOON)])
@@ -456,10 +437,8 @@ describeStore('proofs that show a text', (stage) => {
 
     test('race: 20 concurrent texts raise it once', async () => {
       const { attemptId, proven } = await proveWallet(store, userId)
-      const raised = await Promise.all(
-        Array.from({ length: 20 }, () =>
-          store.raiseBinding(getRaise({ attemptId, userId }, proven)),
-        ),
+      const raised = await atOnce(20, () =>
+        store.raiseBinding(getRaise({ attemptId, userId }, proven)),
       )
       expect(raised.every((wallet) => wallet?.binding === 'text')).toBe(true)
       expect(await store.listHostEvents({ after: 0, limit: 99 })).toHaveLength(2)
@@ -506,15 +485,6 @@ function getRaise(
   const { proof } = sampleLink(attempt)
   const byText = { ...proven, binding: 'text' } as const
   return { ...attempt, proven: byText, proof, now: NOON + MINUTE }
-}
-
-/** Another member has the wallet; this one proved it by domain and waits. */
-async function dispute(store: Store, requesterId: string) {
-  const holder = await sampleMember(store)
-  const { proven } = await proveWallet(store, holder.id)
-  const { attemptId, outcome } = await proveWallet(store, requesterId, proven)
-  expect(outcome).toMatchObject({ outcome: 'awaiting-consent' })
-  return { holder, proven, attemptId }
 }
 
 async function primaries(store: Store, userId: string): Promise<boolean[]> {

@@ -5,7 +5,6 @@ import type { StoredProof } from '#server/store/rows/proof-rows.ts'
 import type { Store } from '#server/store/store.ts'
 import { HOUR, sampleSafe } from '#tests/support/multisig-samples.ts'
 import {
-  getAccount,
   linkedWallet,
   linkSample,
   MINUTE,
@@ -15,10 +14,10 @@ import {
   sampleApiKey,
   sampleCode,
   sampleContract,
-  sampleLink,
   sampleMember,
   sampleRequest,
-  sampleSigning,
+  atOnce,
+  linkContract,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -72,12 +71,7 @@ describeStore('unlinking that can be undone', (stage) => {
   })
 
   test('undo brings back a contract account with what it accepted', async () => {
-    const proven = sampleContract()
-    const attemptId = await sampleSigning(store, member.id, { account: getAccount(proven) })
-    const accepted = { hash: '0x01', signature: '0x02', owners: [] } as const
-    wallet = linkedWallet(
-      await store.linkWallet({ ...sampleLink({ attemptId, userId: member.id }, proven), accepted }),
-    )
+    wallet = await linkContract(store, member.id)
     const before = (await stage.dump())['wallets']?.length
     await unlink()
     expect(await undo()).toBe('undone')
@@ -148,7 +142,7 @@ describeStore('unlinking that can be undone', (stage) => {
 
   test('many calls at once undo an unlinking once', async () => {
     await unlink()
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => undo()))
+    const outcomes = await atOnce(8, () => undo())
     expect(new Set(outcomes)).toEqual(new Set(['undone']))
     expect(await listEvents()).toEqual(['wallet.linked', 'wallet.unlinked', 'wallet.linked'])
   })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Store } from '#server/store/store.ts'
 import { leaveTraces } from '#tests/support/leave-traces.ts'
 import { sampleCosigning, saveSafe, confirmSample } from '#tests/support/multisig-samples.ts'
 import { readEverything } from '#tests/support/store-secrets.ts'
@@ -8,8 +7,11 @@ import {
   MINUTE,
   newRequest,
   NOON,
-  proveWallet,
   sampleMember,
+  sampleHolder,
+  sampleTwo,
+  dispute,
+  handOver,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -46,7 +48,7 @@ describeStore('deleting everything', (stage) => {
         maker: { kind: 'gone' },
         closedAt: NOON,
       })
-  }, 60_000)
+  })
 
   test('the operator is notified of a deletion under our own id alone', async () => {
     const { userId } = await leaveTraces(stage.store, (await sampleMember(stage.store)).id)
@@ -58,8 +60,7 @@ describeStore('deleting everything', (stage) => {
   })
 
   test('a deletion in the middle of a delivery neither stops that one nor brings it back', async () => {
-    const { id: userId } = await sampleMember(stage.store)
-    await linkSample(stage.store, userId)
+    const { userId } = await sampleHolder(stage.store)
     const [underWay] = await stage.store.leaseDeliveries(NOON, NOON + 1, 9)
     await stage.store.deleteUser(userId, NOON)
     const retry = { state: 'retrying', nextAt: NOON, error: 'timeout' } as const
@@ -69,8 +70,7 @@ describeStore('deleting everything', (stage) => {
   })
 
   test('the operator is notified of a deletion only after what is on its way, so that the host stores no member who is gone', async () => {
-    const { id: userId } = await sampleMember(stage.store)
-    await linkSample(stage.store, userId)
+    const { userId } = await sampleHolder(stage.store)
     const underWay = await stage.store.leaseDeliveries(NOON, NOON + MINUTE, 9)
     expect(underWay.map(({ event }) => event.type)).toEqual(['wallet.linked'])
     await stage.store.deleteUser(userId, NOON)
@@ -80,8 +80,7 @@ describeStore('deleting everything', (stage) => {
   })
 
   test('a deletion does not wait for a retry that is hours away', async () => {
-    const { id: userId } = await sampleMember(stage.store)
-    await linkSample(stage.store, userId)
+    const { userId } = await sampleHolder(stage.store)
     const [failed] = await stage.store.leaseDeliveries(NOON, NOON + MINUTE, 9)
     const retry = { state: 'retrying', nextAt: NOON + 60 * MINUTE, error: 'timeout' } as const
     await stage.store.settleDelivery(failed?.event.sequence ?? 0, retry, NOON)
@@ -91,8 +90,9 @@ describeStore('deleting everything', (stage) => {
   })
 
   test('attack: a second account takes a wallet over and goes, so that the owner believes the first still has it', async () => {
-    const [first, second] = [await sampleMember(stage.store), await sampleMember(stage.store)]
-    await moveWallet(stage.store, { from: first.id, to: second.id })
+    const move = await dispute(stage.store)
+    const { holder: first, requester: second } = move
+    await handOver(stage.store, move)
     await stage.store.deleteUser(second.id, NOON)
     const events = await stage.store.listHostEvents({ after: 0, limit: 9 })
     const moves = events.filter(({ event }) => event.type === 'wallet.moved')
@@ -106,8 +106,9 @@ describeStore('deleting everything', (stage) => {
 
   test('the receipt of a move does not keep who had it already, nor does a try that ends after the deletion', async () => {
     const { store } = stage
-    const [first, second] = [await sampleMember(store), await sampleMember(store)]
-    await moveWallet(store, { from: first.id, to: second.id })
+    const asked = await dispute(store)
+    const { holder: first } = asked
+    await handOver(store, asked)
     const receipts = await store.leaseReceipts(NOON, NOON + 1, 9)
     const move = receipts.find(({ event }) => event.type === 'wallet.moved')
     const next = { at: NOON, notified: first.id }
@@ -152,7 +153,7 @@ describeStore('deleting everything', (stage) => {
 
   test('a deletion notifies nobody of what had ended before the starter went', async () => {
     const { store } = stage
-    const [starter, owner] = [await sampleMember(store), await sampleMember(store)]
+    const [starter, owner] = await sampleTwo(store)
     const safe = await saveSafe(store)
     const { code } = await sampleCosigning(store, starter.id, safe)
     await confirmSample(store, owner.id, { code, owner: safe.owners[1] ?? '' })
@@ -163,23 +164,14 @@ describeStore('deleting everything', (stage) => {
   })
 
   test('deletions by both sides of a move leave nothing of it, in either order', async () => {
-    for (const order of [
-      [0, 1],
-      [1, 0],
-    ]) {
-      const members = [await sampleMember(stage.store), await sampleMember(stage.store)]
-      const [from = '', to = ''] = members.map(({ id }) => id)
-      await moveWallet(stage.store, { from, to })
-      for (const index of order) await stage.store.deleteUser(members[index]?.id ?? '', NOON)
+    for (const order of ['requester first', 'holder first']) {
+      const move = await dispute(stage.store)
+      await handOver(stage.store, move)
+      const members = [move.requester, move.holder]
+      if (order === 'holder first') members.reverse()
+      for (const { id } of members) await stage.store.deleteUser(id, NOON)
     }
     const events = await stage.store.listHostEvents({ after: 0, limit: 99 })
     expect([...new Set(events.map(({ event }) => event.type))]).toEqual(['user.deleted'])
   })
 })
-
-async function moveWallet(store: Store, { from, to }: { from: string; to: string }): Promise<void> {
-  const { proven } = await proveWallet(store, from)
-  const { attemptId } = await proveWallet(store, to, proven)
-  const answer = { attemptId, holderId: from, answer: 'move', walletLimit: 10 } as const
-  expect(await store.answerConsent(answer, NOON)).toBe('moved')
-}

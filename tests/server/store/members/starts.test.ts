@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { Retention } from '#server/store/upkeep/sweep.ts'
-import { MINUTE, NOON, sampleCode, sampleMember } from '#tests/support/store-samples.ts'
+import { MINUTE, NOON, sampleCode, sampleMember, sampleTwo } from '#tests/support/store-samples.ts'
 import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -38,8 +38,7 @@ describeStore('starts', (stage) => {
   })
 
   test('attack: the code that one member brought leads nobody else anywhere', async () => {
-    const { id: userId } = await sampleMember(store)
-    const { id: strangerId } = await sampleMember(store)
+    const [{ id: userId }, { id: strangerId }] = await sampleTwo(store)
     const code = sampleCode('r')
     await store.keepStart({ userId, code, expiresAt: NOON + MINUTE })
     expect(await store.takeStart(strangerId, NOON)).toBeNull()

@@ -13,6 +13,8 @@ import {
   sampleLink,
   sampleMember,
   sampleSigning,
+  atOnce,
+  sampleTwo,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -37,14 +39,6 @@ describeStore('tickets', (stage) => {
     expect(await store.findSession(tokenHash, NOON + 5 * MINUTE)).toBeUndefined()
   })
 
-  test('a session of a sign-in is for no one attempt', async () => {
-    const user = await sampleMember(store)
-    const tokenHash = randomBytes(32)
-    const session = { tokenHash, userId: user.id, expiresAt: NOON + 1 }
-    await store.openSession(session)
-    expect(await store.findSession(tokenHash, NOON)).toEqual({ user, attemptId: null })
-  })
-
   test('attack: a ticket is redeemed twice', async () => {
     const { id: userId } = await sampleMember(store)
     const { ticketHash } = await openTicket(store, userId)
@@ -58,10 +52,8 @@ describeStore('tickets', (stage) => {
     const { id: userId } = await sampleMember(store)
     const { ticketHash } = await openTicket(store, userId)
     const other = await stage.openAnother()
-    const redeemed = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        (index % 2 ? store : other).redeemTicket({ ticketHash, tokenHash: randomBytes(32) }, NOON),
-      ),
+    const redeemed = await atOnce(50, (index) =>
+      (index % 2 ? store : other).redeemTicket({ ticketHash, tokenHash: randomBytes(32) }, NOON),
     )
     expect(redeemed.filter(Boolean)).toHaveLength(1)
     expect((await stage.dump())['sessions']).toHaveLength(1)
@@ -94,8 +86,7 @@ describeStore('tickets', (stage) => {
   })
 
   test('an attempt that is over, waits for a holder, or is of another member gets none', async () => {
-    const { id: userId } = await sampleMember(store)
-    const { id: otherId } = await sampleMember(store)
+    const [{ id: userId }, { id: otherId }] = await sampleTwo(store)
     const { proven } = await proveWallet(store, otherId)
     const waiting = await proveWallet(store, userId, proven)
     const linked = await proveByText(store, userId)

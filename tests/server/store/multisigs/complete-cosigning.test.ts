@@ -26,10 +26,11 @@ import {
   sampleMember,
   sampleRequest,
   sampleSigning,
+  atOnce,
+  settleReceipts,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
-const RACE_TIMEOUT_MS = 60_000
 const CRASH_TIMEOUT_MS = 90_000
 const SIGNED: LinkEvidence = { kind: 'signature', hash: '0xab', signature: '0xcd' }
 
@@ -90,60 +91,44 @@ describeStore('completing a cosigning', (stage) => {
       expect(await store.leaseDeliveries(NOON, NOON + 1, 9)).toHaveLength(1)
     })
 
-    test(
-      'race: exactly one of 20 completions at the same time, in two processes, links',
-      async () => {
+    test('race: exactly one of 20 completions at the same time, in two processes, links', async () => {
+      const { code } = await gather()
+      const another = await stage.openAnother()
+      const results = await atOnce(20, (index) => complete(code, index % 2 === 0 ? store : another))
+      expect(results.filter(({ outcome }) => outcome === 'linked')).toHaveLength(1)
+      expect(results.filter(({ outcome }) => outcome === 'closed')).toHaveLength(19)
+      const events = await store.listHostEvents({ after: 0, limit: 99 })
+      expect(events).toHaveLength(2)
+    })
+
+    test('race: two owners’ last confirmations at the same time complete it once', async () => {
+      const { code } = await gather()
+      const others = [await sampleMember(store), await sampleMember(store)]
+      const another = await stage.openAnother()
+      const results = await Promise.all(
+        others.map(async ({ id }, index) => {
+          const at = index === 0 ? store : another
+          await confirmSample(at, id, { code, owner: safe.owners[2 - index] ?? '' })
+          return complete(code, at)
+        }),
+      )
+      expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['closed', 'linked'])
+      expect(await store.listWallets(starter.id)).toHaveLength(1)
+    })
+
+    test('race: a cosigning is completed or given up, never both', async () => {
+      for (let round = 0; round < 5; round += 1) {
         const { code } = await gather()
         const another = await stage.openAnother()
-        const results = await Promise.all(
-          Array.from({ length: 20 }, (_, index) =>
-            complete(code, index % 2 === 0 ? store : another),
-          ),
-        )
-        expect(results.filter(({ outcome }) => outcome === 'linked')).toHaveLength(1)
-        expect(results.filter(({ outcome }) => outcome === 'closed')).toHaveLength(19)
-        const events = await store.listHostEvents({ after: 0, limit: 99 })
-        expect(events).toHaveLength(2)
-      },
-      RACE_TIMEOUT_MS,
-    )
-
-    test(
-      'race: two owners’ last confirmations at the same time complete it once',
-      async () => {
-        const { code } = await gather()
-        const others = [await sampleMember(store), await sampleMember(store)]
-        const another = await stage.openAnother()
-        const results = await Promise.all(
-          others.map(async ({ id }, index) => {
-            const at = index === 0 ? store : another
-            await confirmSample(at, id, { code, owner: safe.owners[2 - index] ?? '' })
-            return complete(code, at)
-          }),
-        )
-        expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['closed', 'linked'])
-        expect(await store.listWallets(starter.id)).toHaveLength(1)
-      },
-      RACE_TIMEOUT_MS,
-    )
-
-    test(
-      'race: a cosigning is completed or given up, never both',
-      async () => {
-        for (let round = 0; round < 5; round += 1) {
-          const { code } = await gather()
-          const another = await stage.openAnother()
-          const [completed, cancelled] = await Promise.all([
-            complete(code),
-            another.cancelCosigning(code, starter.id, NOON),
-          ])
-          expect([completed.outcome === 'linked', cancelled].filter(Boolean)).toHaveLength(1)
-          const state = cancelled ? 'cancelled' : 'complete'
-          expect(await store.findCosigning(code, NOON)).toMatchObject({ state })
-        }
-      },
-      RACE_TIMEOUT_MS,
-    )
+        const [completed, cancelled] = await Promise.all([
+          complete(code),
+          another.cancelCosigning(code, starter.id, NOON),
+        ])
+        expect([completed.outcome === 'linked', cancelled].filter(Boolean)).toHaveLength(1)
+        const state = cancelled ? 'cancelled' : 'complete'
+        expect(await store.findCosigning(code, NOON)).toMatchObject({ state })
+      }
+    })
 
     test('attack: after it was given up, after its time, or for another Safe or chain, nothing is linked', async () => {
       const { code } = await gather()
@@ -207,7 +192,7 @@ describeStore('completing a cosigning', (stage) => {
       const [one = '', two = ''] = safe.owners
       await confirmSample(store, starter.id, { code: cosigning.code, owner: one })
       await confirmSample(store, fellow.id, { code: cosigning.code, owner: two })
-      await settleAll(store)
+      await settleReceipts(store)
       return cosigning
     }
 
@@ -283,7 +268,7 @@ describeStore('completing a cosigning', (stage) => {
       const other = await sampleMember(store)
       await confirmSample(store, fellow.id, { code, owner: one })
       await confirmSample(store, other.id, { code, owner: two })
-      await settleAll(store)
+      await settleReceipts(store)
       const links = getLinks([
         [fellow.id, one],
         [other.id, two],
@@ -351,7 +336,7 @@ describeStore('completing a cosigning', (stage) => {
       const third = await sampleMember(store)
       const { code } = await gather()
       await confirmSample(store, third.id, { code, owner: three })
-      await settleAll(store)
+      await settleReceipts(store)
       const owners = [one, two, three]
       const links = [starter, fellow, third].map(({ id }, index) => ({
         userId: id,
@@ -360,7 +345,7 @@ describeStore('completing a cosigning', (stage) => {
       }))
       const wallets = getWallets(await complete(code, { links, walletLimit: 1 }))
       expect(wallets.map(({ userId }) => userId)).toEqual([starter.id, third.id])
-      await settleAll(store)
+      await settleReceipts(store)
       for (const wallet of wallets) {
         await store.markStale({ wallet, reason: 'threshold-raised' }, NOON)
       }
@@ -377,7 +362,7 @@ describeStore('completing a cosigning', (stage) => {
       const { code } = cosigning
       await confirmSample(store, starter.id, { code, owner: one, binding: 'domain' })
       await confirmSample(store, fellow.id, { code, owner: two, binding: 'text' })
-      await settleAll(store)
+      await settleReceipts(store)
       return cosigning
     }
 
@@ -487,24 +472,20 @@ describeStore('completing a cosigning', (stage) => {
       expect(await store.markStale({ ...link, reason: 'owners-changed' }, NOON)).toBe(true)
     })
 
-    test(
-      'race: a fellow goes while the cosigning is completed, and no event names them afterwards',
-      async () => {
-        for (let round = 0; round < 4; round += 1) {
-          const leaver = await sampleMember(store)
-          const { quorum } = await confirmByTwo(store, starter.id, leaver.id)
-          const another = await stage.openAnother()
-          await Promise.all([
-            store.completeCosigning({ ...quorum, walletLimit: 99 }, NOON),
-            another.deleteUser(leaver.id, NOON),
-          ])
-          const events = (await stage.dump())['events'] ?? []
-          const own = events.filter((event) => event['user_id'] === leaver.id)
-          expect(own.map((event) => event['type'])).toEqual(['user.deleted'])
-        }
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('race: a fellow goes while the cosigning is completed, and no event names them afterwards', async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const leaver = await sampleMember(store)
+        const { quorum } = await confirmByTwo(store, starter.id, leaver.id)
+        const another = await stage.openAnother()
+        await Promise.all([
+          store.completeCosigning({ ...quorum, walletLimit: 99 }, NOON),
+          another.deleteUser(leaver.id, NOON),
+        ])
+        const events = (await stage.dump())['events'] ?? []
+        const own = events.filter((event) => event['user_id'] === leaver.id)
+        expect(own.map((event) => event['type'])).toEqual(['user.deleted'])
+      }
+    })
 
     test('unlinking ends nobody else’s link, and lets the cosigning be swept', async () => {
       const safe = await store.saveMultisig(sampleSafe(), NOON)
@@ -607,10 +588,4 @@ async function getNotified(store: Store): Promise<string[][]> {
     event.userId,
     event.type === 'cosigning.updated' ? event.update : event.type,
   ])
-}
-
-async function settleAll(store: Store): Promise<void> {
-  for (const { event } of await store.leaseReceipts(NOON, NOON + LIFE, 999)) {
-    await store.settleReceipt(event.sequence)
-  }
 }

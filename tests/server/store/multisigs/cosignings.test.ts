@@ -26,10 +26,11 @@ import {
   sampleProfile,
   sampleSigning,
   sampleWallet,
+  atOnce,
+  sampleTwo,
+  settleReceipts,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
-
-const RACE_TIMEOUT_MS = 60_000
 
 type OpenCosigning = { code: string; attemptId: string }
 
@@ -102,23 +103,17 @@ describeStore('cosignings', (stage) => {
       expect(rows).not.toContain(message)
     })
 
-    test(
-      'race: starts at the same time for one multisig continue with one, and the attempts of the others end',
-      async () => {
-        const another = await stage.openAnother()
-        const opened = await Promise.all(
-          Array.from({ length: 10 }, (_, index) =>
-            sampleCosigning(index % 2 === 0 ? store : another, starter.id, safe),
-          ),
-        )
-        expect(new Set(opened.map(({ code }) => code)).size).toBe(1)
-        const attempts = await store.listAttempts(starter.id, NOON)
-        const states = attempts.map(({ state }) => state)
-        expect(states.filter((state) => state === 'awaiting-cosigners')).toHaveLength(1)
-        expect(states.filter((state) => state === 'cancelled')).toHaveLength(9)
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('race: starts at the same time for one multisig continue with one, and the attempts of the others end', async () => {
+      const another = await stage.openAnother()
+      const opened = await atOnce(10, (index) =>
+        sampleCosigning(index % 2 === 0 ? store : another, starter.id, safe),
+      )
+      expect(new Set(opened.map(({ code }) => code)).size).toBe(1)
+      const attempts = await store.listAttempts(starter.id, NOON)
+      const states = attempts.map(({ state }) => state)
+      expect(states.filter((state) => state === 'awaiting-cosigners')).toHaveLength(1)
+      expect(states.filter((state) => state === 'cancelled')).toHaveLength(9)
+    })
 
     test('attack: an attempt of somebody else’s, of another family, over, or that has one already opens none', async () => {
       const { attemptId } = await open({ attemptState: 'awaiting-signature' })
@@ -198,18 +193,12 @@ describeStore('cosignings', (stage) => {
       expect(await update('asked', NOON)).toEqual([code])
     })
 
-    test(
-      'race: ten starts at the same time write to the member five times',
-      async () => {
-        const another = await stage.openAnother()
-        const { askBy, update } = await setRequester()
-        await Promise.all(
-          Array.from({ length: 10 }, (_, index) => askBy(NOON, index % 2 === 0 ? store : another)),
-        )
-        expect(await update('asked', NOON)).toHaveLength(5)
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('race: ten starts at the same time write to the member five times', async () => {
+      const another = await stage.openAnother()
+      const { askBy, update } = await setRequester()
+      await atOnce(10, (index) => askBy(NOON, index % 2 === 0 ? store : another))
+      expect(await update('asked', NOON)).toHaveLength(5)
+    })
 
     test('notifies nobody where the multisig’s own app is asked', async () => {
       const { proven } = await proveByText(store, fellow.id)
@@ -269,7 +258,7 @@ describeStore('cosignings', (stage) => {
     test('of the same member count once, with the later signature', async () => {
       const { code } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
-      await settleAll(store)
+      await settleReceipts(store)
       const signature = new Uint8Array(65).fill(7)
       const again = await confirmSample(store, fellow.id, { code, owner: owners[1], signature })
       expect(again).toMatchObject({ outcome: 'given' })
@@ -293,62 +282,46 @@ describeStore('cosignings', (stage) => {
       expect(await store.addConfirmation(own, NOON)).toMatchObject({ outcome: 'given' })
     })
 
-    test(
-      'race: one owner confirmed by 8 accounts at the same time is one account’s',
-      async () => {
-        const { code } = await open()
-        const another = await stage.openAnother()
-        const confirmations = await Promise.all(
-          Array.from({ length: 8 }, async () => {
-            const { id } = await sampleMember(store)
-            return sampleConfirmation(store, id, { code, owner: owners[1] })
-          }),
-        )
-        const results = await Promise.all(
-          confirmations.map((confirmation, index) =>
-            (index % 2 === 0 ? store : another).addConfirmation(confirmation, NOON),
-          ),
-        )
-        expect(results.filter(({ outcome }) => outcome === 'given')).toHaveLength(1)
-        expect(results.filter(({ outcome }) => outcome === 'owner-taken')).toHaveLength(7)
-        expect(await getUpdates(store)).toHaveLength(1)
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('race: one owner confirmed by 8 accounts at the same time is one account’s', async () => {
+      const { code } = await open()
+      const another = await stage.openAnother()
+      const confirmations = await atOnce(8, async () => {
+        const { id } = await sampleMember(store)
+        return sampleConfirmation(store, id, { code, owner: owners[1] })
+      })
+      const results = await Promise.all(
+        confirmations.map((confirmation, index) =>
+          (index % 2 === 0 ? store : another).addConfirmation(confirmation, NOON),
+        ),
+      )
+      expect(results.filter(({ outcome }) => outcome === 'given')).toHaveLength(1)
+      expect(results.filter(({ outcome }) => outcome === 'owner-taken')).toHaveLength(7)
+      expect(await getUpdates(store)).toHaveLength(1)
+    })
 
-    test(
-      'race: 50 proofs of one attempt are one confirmation',
-      async () => {
-        const { code } = await open()
-        const given = await sampleConfirmation(store, fellow.id, { code, owner: owners[1] })
-        const results = await Promise.all(
-          Array.from({ length: 50 }, () => store.addConfirmation(given, NOON)),
-        )
-        expect(results.filter(({ outcome }) => outcome === 'given')).toHaveLength(1)
-        expect(results.filter(({ outcome }) => outcome === 'attempt-settled')).toHaveLength(49)
-        expect(await getUpdates(store)).toHaveLength(1)
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('race: 50 proofs of one attempt are one confirmation', async () => {
+      const { code } = await open()
+      const given = await sampleConfirmation(store, fellow.id, { code, owner: owners[1] })
+      const results = await atOnce(50, () => store.addConfirmation(given, NOON))
+      expect(results.filter(({ outcome }) => outcome === 'given')).toHaveLength(1)
+      expect(results.filter(({ outcome }) => outcome === 'attempt-settled')).toHaveLength(49)
+      expect(await getUpdates(store)).toHaveLength(1)
+    })
 
-    test(
-      'race: confirmations of different owners at the same time are all stored',
-      async () => {
-        const many = Array.from({ length: 10 }, () => sampleEvmWallet().address)
-        safe = await saveSafe(store, { ...safe, owners: many })
-        const { code } = await open()
-        const another = await stage.openAnother()
-        const results = await Promise.all(
-          many.map(async (owner, index) => {
-            const { id } = await sampleMember(store)
-            return confirmSample(index % 2 === 0 ? store : another, id, { code, owner })
-          }),
-        )
-        expect(results.every(({ outcome }) => outcome === 'given')).toBe(true)
-        expect((await store.findCosigning(code, NOON))?.confirmations).toHaveLength(10)
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('race: confirmations of different owners at the same time are all stored', async () => {
+      const many = Array.from({ length: 10 }, () => sampleEvmWallet().address)
+      safe = await saveSafe(store, { ...safe, owners: many })
+      const { code } = await open()
+      const another = await stage.openAnother()
+      const results = await Promise.all(
+        many.map(async (owner, index) => {
+          const { id } = await sampleMember(store)
+          return confirmSample(index % 2 === 0 ? store : another, id, { code, owner })
+        }),
+      )
+      expect(results.every(({ outcome }) => outcome === 'given')).toBe(true)
+      expect((await store.findCosigning(code, NOON))?.confirmations).toHaveLength(10)
+    })
 
     test('attack: an attempt for one cosigning gives no confirmation in another, nor does one that is for none', async () => {
       const { code } = await open()
@@ -441,11 +414,9 @@ describeStore('cosignings', (stage) => {
       const { code, attemptId } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
       await confirmSample(store, starter.id, { code, owner: owners[0] })
-      await settleAll(store)
+      await settleReceipts(store)
       expect(await store.cancelCosigning(code, fellow.id, NOON)).toBe(false)
-      const cancelled = await Promise.all(
-        Array.from({ length: 9 }, () => store.cancelCosigning(code, starter.id, NOON)),
-      )
+      const cancelled = await atOnce(9, () => store.cancelCosigning(code, starter.id, NOON))
       expect(cancelled.filter(Boolean)).toHaveLength(1)
       expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'cancelled' })
       expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
@@ -461,7 +432,7 @@ describeStore('cosignings', (stage) => {
       async (change) => {
         const { code, attemptId: id } = await open({ attemptState: 'awaiting-signature' })
         await confirmSample(store, fellow.id, { code, owner: owners[1] })
-        await settleAll(store)
+        await settleReceipts(store)
         await store.advanceAttempt({ id, userId: starter.id }, change, NOON)
         expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'cancelled' })
         expect(await getUpdates(store)).toEqual([{ userId: fellow.id, code, update: 'cancelled' }])
@@ -471,7 +442,7 @@ describeStore('cosignings', (stage) => {
     test('links when the multisig’s own app answers first, and notifies those who confirmed', async () => {
       const { code, attemptId } = await open({ attemptState: 'awaiting-signature' })
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
-      await settleAll(store)
+      await settleReceipts(store)
       const link = sampleLink({ attemptId, userId: starter.id }, provenAccount())
       expect(await store.linkWallet(link)).toMatchObject({ outcome: 'linked' })
       expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'complete' })
@@ -524,7 +495,7 @@ describeStore('cosignings', (stage) => {
         'stale',
         async ({ code }: OpenCosigning) => {
           await completeFor(code)
-          await settleAll(store)
+          await settleReceipts(store)
           const [wallet] = await store.listWallets(starter.id)
           if (!wallet) throw new Error('the Safe is linked')
           await store.markStale({ wallet, reason: 'threshold-raised' }, NOON)
@@ -535,7 +506,7 @@ describeStore('cosignings', (stage) => {
       async (_, update, end) => {
         const cosigning = await open({ attemptState: 'awaiting-signature' })
         const { code } = cosigning
-        const [again, viewer] = [await sampleMember(store), await sampleMember(store)]
+        const [again, viewer] = await sampleTwo(store)
         const submitted = { code, owner: owners[1], binding: 'hash' } as const
         for (const { id } of [fellow, again]) {
           await store.noteViewer(code, id, NOON)
@@ -544,7 +515,7 @@ describeStore('cosignings', (stage) => {
           await store.noteViewer(code, id, NOON)
         }
         await store.noteViewer(code, viewer.id, NOON)
-        await settleAll(store)
+        await settleReceipts(store)
         await end(cosigning)
         const notified = await getUpdates(store, NOON + LIFE)
         for (const { id } of [fellow, again])
@@ -578,7 +549,7 @@ describeStore('cosignings', (stage) => {
         state: 'expired',
       })
       expect(await store.cancelCosigning(code, starter.id, over)).toBe(false)
-      await settleAll(store, over)
+      await settleReceipts(store, over)
       const another = await stage.openAnother()
       const closed = await Promise.all(
         [store, another, store, another].map((each) => each.closeDueCosignings(9, over)),
@@ -602,7 +573,7 @@ describeStore('cosignings', (stage) => {
       const submitter = await sampleMember(store)
       await store.noteViewer(code, submitter.id, NOON)
       await confirmSample(store, submitter.id, { code, owner: owners[2], binding: 'hash' })
-      await settleAll(store)
+      await settleReceipts(store)
       expect(await store.closeDueCosignings(9, NOON + 24 * HOUR - 1)).toBe(0)
       for (const hours of [24, 48]) {
         const at = NOON + hours * HOUR
@@ -625,17 +596,13 @@ describeStore('cosignings', (stage) => {
       ])
     })
 
-    test(
-      'attack: a link that went round a large group reminds no more than 100 of it',
-      async () => {
-        const { code } = await open()
-        const viewers = await Promise.all(Array.from({ length: 105 }, () => sampleMember(store)))
-        for (const { id } of viewers) await store.noteViewer(code, id, NOON)
-        await store.closeDueCosignings(9, NOON + 24 * HOUR)
-        expect(await getUpdates(store, NOON + 24 * HOUR)).toHaveLength(101)
-      },
-      RACE_TIMEOUT_MS,
-    )
+    test('attack: a link that went round a large group reminds no more than 100 of it', async () => {
+      const { code } = await open()
+      const viewers = await atOnce(105, () => sampleMember(store))
+      for (const { id } of viewers) await store.noteViewer(code, id, NOON)
+      await store.closeDueCosignings(9, NOON + 24 * HOUR)
+      expect(await getUpdates(store, NOON + 24 * HOUR)).toHaveLength(101)
+    })
 
     test('remind nobody once the cosigning is over, and who then opens it is not noted', async () => {
       const { code } = await open()
@@ -750,14 +717,14 @@ describeStore('cosignings', (stage) => {
     await proveByText(store, (await sampleMember(store)).id)
     const addresses = proven.map((each) => each.proven.address)
     safe = await saveSafe(store, { ...safe, owners: addresses })
-    await settleAll(store)
+    await settleReceipts(store)
     return open()
   }
 
   /** Strangers who can start for Safes that the fellow's linked wallet owns, and the fellow's notifications. */
   async function setRequester() {
     const { address } = (await proveByText(store, fellow.id)).proven
-    await settleAll(store)
+    await settleReceipts(store)
     return {
       address,
       askBy: async (now: number, by = store): Promise<string> => {
@@ -768,7 +735,7 @@ describeStore('cosignings', (stage) => {
       /** The cosignings with this notification to the fellow, each once. */
       update: async (kind: string, now: number): Promise<string[]> => {
         const notified = await getUpdates(store, now)
-        await settleAll(store, now + LIFE)
+        await settleReceipts(store, now + LIFE)
         return notified.flatMap(({ userId, code, update }) =>
           userId === fellow.id && update === kind ? [code] : [],
         )
@@ -810,10 +777,4 @@ async function getUpdates(store: Store, now = NOON) {
       ? [{ userId: event.userId, code: event.code, update: event.update }]
       : [],
   )
-}
-
-async function settleAll(store: Store, now = NOON): Promise<void> {
-  for (const { event } of await store.leaseReceipts(now, now + LIFE, 999)) {
-    await store.settleReceipt(event.sequence)
-  }
 }

@@ -28,6 +28,9 @@ import {
   sampleMember,
   sampleSigning,
   sampleWallet,
+  atOnce,
+  sampleTwo,
+  settleReceipts,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -136,7 +139,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.findMultisig([...ids][0] ?? '')).toMatchObject({ owners: ['o29'] })
       const dump = await stage.dump()
       expect(dump['multisig_owners']).toMatchObject([{ address: 'o29' }])
-    }, 60_000)
+    })
   })
 
   describe('multisigs of an owner', () => {
@@ -184,7 +187,7 @@ describeStore('multisigs', (stage) => {
       )
       expect(lists.get(victim)).toHaveLength(100)
       expect(lists.get(other)).toEqual([own])
-    }, 60_000)
+    })
   })
 
   describe('checks', () => {
@@ -287,10 +290,8 @@ describeStore('multisigs', (stage) => {
       const { safe, wallet } = await linkSafe(store, userId)
       const another = await stage.openAnother()
       const stale = { wallet, reason: 'owners-changed' } as const
-      const marked = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          (index % 2 === 0 ? store : another).markStale(stale, NOON + 5),
-        ),
+      const marked = await atOnce(20, (index) =>
+        (index % 2 === 0 ? store : another).markStale(stale, NOON + 5),
       )
       expect(marked.filter(Boolean)).toHaveLength(1)
       const marks = { ...wallet, staleAt: NOON + 5 }
@@ -346,8 +347,7 @@ describeStore('multisigs', (stage) => {
     })
 
     test('are not marked where they are gone, another’s, or of a key', async () => {
-      const { id: userId } = await sampleMember(store)
-      const { id: otherId } = await sampleMember(store)
+      const [{ id: userId }, { id: otherId }] = await sampleTwo(store)
       const { wallet } = await linkSafe(store, userId)
       const reason = 'owners-changed'
       const key = linkedWallet((await proveByText(store, userId)).outcome)
@@ -360,7 +360,7 @@ describeStore('multisigs', (stage) => {
     })
 
     test('notify those who confirmed, and their member by the event', async () => {
-      const [starter, fellow] = [await sampleMember(store), await sampleMember(store)]
+      const [starter, fellow] = await sampleTwo(store)
       const read = sampleSafe()
       const safe = await store.saveMultisig(read, NOON)
       const { code } = await sampleCosigning(store, starter.id, safe)
@@ -411,12 +411,6 @@ function getIds(multisigs: readonly StoredMultisig[]): string[] {
 
 async function ownedIds(store: Store, address = ''): Promise<string[]> {
   return getIds(await store.listOwnerMultisigs({ family: 'evm', address }))
-}
-
-async function settleReceipts(store: Store): Promise<void> {
-  for (const { event } of await store.leaseReceipts(NOON, NOON + 1, 99)) {
-    await store.settleReceipt(event.sequence)
-  }
 }
 
 /** Links a Safe whose own wallet app has signed. */

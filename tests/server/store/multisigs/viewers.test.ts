@@ -4,7 +4,7 @@ import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import type { Store } from '#server/store/store.ts'
 import { storeOver } from '#tests/support/store-over.ts'
 import { LIFE, sampleCosigning, saveSafe } from '#tests/support/multisig-samples.ts'
-import { NOON, sampleMember } from '#tests/support/store-samples.ts'
+import { NOON, sampleMember, sampleTwo } from '#tests/support/store-samples.ts'
 
 let database: SqlDatabase
 let store: Store
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 test('a member who opens a cosigning every few seconds is written down once', async () => {
-  const [starter, viewer] = [await sampleMember(store), await sampleMember(store)]
+  const [starter, viewer] = await sampleTwo(store)
   const { code } = await sampleCosigning(store, starter.id, await saveSafe(store))
   await store.noteViewer(code, viewer.id, NOON)
   const before = transactions

@@ -15,11 +15,14 @@ import {
   sampleCode,
   sampleLink,
   sampleMember,
+  atOnce,
+  sampleHolder,
+  sampleTwo,
+  answerAnew,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
 const HOUR = 60 * MINUTE
-const MANY_TIMEOUT_MS = 60_000
 
 describeStore('requests that members make', (stage) => {
   let store: Store
@@ -55,8 +58,7 @@ describeStore('requests that members make', (stage) => {
   })
 
   test('the maker’s list shows requests, the newest first, with their count and message', async () => {
-    const { id: userId } = await sampleMember(store)
-    const { id: strangerId } = await sampleMember(store)
+    const [{ id: userId }, { id: strangerId }] = await sampleTwo(store)
     const chat = await sampleChat(store)
     const message = { language: 'en', threadId: null } as const
     const old = await store.createRequest(newRequest({ userId }))
@@ -98,30 +100,9 @@ describeStore('requests that members make', (stage) => {
     expect(all.map(({ user }) => user.id)).toEqual(people)
   })
 
-  test(
-    'more people than one page takes are read, each once',
-    async () => {
-      const { id: userId } = await sampleMember(store)
-      const { code } = await store.createRequest(newRequest({ userId }))
-      // 30 at once: the last of 510 would wait too long for a connection.
-      for (let batch = 0; batch < 17; batch += 1)
-        await Promise.all(Array.from({ length: 30 }, () => sampleMember(store)))
-      await stage.alter(
-        `insert into answers (id, request_code, user_id, answered_at)
-       select id, '${code}', id, ${NOON} from users where id <> '${userId}'`,
-      )
-      const read: string[] = []
-      for await (const { user } of store.readPeople(code)) read.push(user.id)
-      expect(read).toHaveLength(510)
-      expect(new Set(read).size).toBe(510)
-    },
-    MANY_TIMEOUT_MS,
-  )
-
   describe('requests that are closed or extended', () => {
     test('only its member or the operator closes or extends a request', async () => {
-      const { id: userId } = await sampleMember(store)
-      const { id: strangerId } = await sampleMember(store)
+      const [{ id: userId }, { id: strangerId }] = await sampleTwo(store)
       const { id: keyId } = await sampleApiKey(store)
       const own = await store.createRequest(newRequest({ userId }))
       const keys = await store.createRequest(newRequest({ keyId }))
@@ -202,7 +183,7 @@ describeStore('requests that members make', (stage) => {
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 3 }))
       for (const _ of [1, 2]) await answerAnew(store, code)
-      const racers = await Promise.all(Array.from({ length: 12 }, () => sampleHolder(store)))
+      const racers = await atOnce(12, () => sampleHolder(store))
       const outcomes = await Promise.all(
         racers.map((racer, index) =>
           (index % 2 === 0 ? store : other).answerRequest({ code, ...racer }, NOON),
@@ -241,8 +222,7 @@ describeStore('requests that members make', (stage) => {
     })
 
     test('attack: are not answered by a wallet that is handed over a day later', async () => {
-      const holder = await sampleMember(store)
-      const requester = await sampleMember(store)
+      const [holder, requester] = await sampleTwo(store)
       const chat = await sampleChat(store)
       const change = { chat, membersOnly: true, expiresAt: NOON + 48 * HOUR }
       const { code } = await store.createRequest(newRequest({ userId: holder.id }, change))
@@ -342,8 +322,7 @@ describeStore('requests that members make', (stage) => {
     })
 
     test("attack: nobody sends another member's draft", async () => {
-      const { id: userId } = await sampleMember(store)
-      const { id: strangerId } = await sampleMember(store)
+      const [{ id: userId }, { id: strangerId }] = await sampleTwo(store)
       const { code } = await draft(store, userId)
       const times = { now: NOON + 5, expiresAt: NOON + 9 * HOUR }
       expect(await store.sendDraft({ code, userId: strangerId }, times)).toBe(false)
@@ -373,23 +352,8 @@ function draft(store: Store, userId: string, change: RequestChangeInput = {}) {
   return store.draftRequest({ code: sampleCode('r'), userId, families, byAnybody: false }, times)
 }
 
-/** A new member with a wallet to answer with. */
-async function sampleHolder(store: Store): Promise<{ userId: string; walletId: string }> {
-  const { id: userId } = await sampleMember(store)
-  const { id: walletId } = await linkSample(store, userId)
-  return { userId, walletId }
-}
-
 /** The outcome of a new member's answer. */
 async function getOutcome(store: Store, code: string, now = NOON): Promise<string> {
   const { outcome } = await store.answerRequest({ code, ...(await sampleHolder(store)) }, now)
   return outcome
-}
-
-/** A new member who answers; their id. */
-async function answerAnew(store: Store, code: string, now = NOON): Promise<string> {
-  const holder = await sampleHolder(store)
-  const { outcome } = await store.answerRequest({ code, ...holder }, now)
-  if (outcome !== 'answered') throw new Error(`not answered: ${outcome}`)
-  return holder.userId
 }

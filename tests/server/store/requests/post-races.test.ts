@@ -5,12 +5,12 @@ import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
 import {
-  linkSample,
   MINUTE,
   newRequest,
   NOON,
   sampleChat,
   sampleMember,
+  sampleHolder,
 } from '#tests/support/store-samples.ts'
 
 const START_TIMEOUT_MS = 60_000
@@ -87,10 +87,4 @@ async function showAt(store: Store, now: number): Promise<number[]> {
   const due = await store.leasePosts(now, now + MINUTE, 9)
   for (const { id } of due) await store.settlePost({ id, messageId: 7 }, { now, pauseMs: 3_000 })
   return due.map(({ answered }) => answered)
-}
-
-async function sampleHolder(store: Store): Promise<{ userId: string; walletId: string }> {
-  const { id: userId } = await sampleMember(store)
-  const { id: walletId } = await linkSample(store, userId)
-  return { userId, walletId }
 }

@@ -17,6 +17,10 @@ import {
   sampleRequest,
   sampleSigning,
   sampleWallet,
+  atOnce,
+  sampleHolder,
+  sampleTwo,
+  answerAnew,
 } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
@@ -75,13 +79,8 @@ describeStore('requests', (stage) => {
     })
 
     test('20 concurrent answers with one wallet are one answer and one event', async () => {
-      const { id: userId } = await sampleMember(stage.store)
-      const { id: walletId } = await linkSample(stage.store, userId)
-      await Promise.all(
-        Array.from({ length: 20 }, () =>
-          stage.store.answerRequest({ code, userId, walletId }, NOON),
-        ),
-      )
+      const { userId, walletId } = await sampleHolder(stage.store)
+      await atOnce(20, () => stage.store.answerRequest({ code, userId, walletId }, NOON))
       expect(await stage.store.countAnswers(code)).toBe(1)
       const answered = (await getEvents(stage.store)).filter(
         ([type]) => type === 'request.answered',
@@ -90,8 +89,7 @@ describeStore('requests', (stage) => {
     })
 
     test('another wallet of the same member replaces the answer, with a notification', async () => {
-      const { id: userId } = await sampleMember(stage.store)
-      const { id: first } = await linkSample(stage.store, userId)
+      const { userId, walletId: first } = await sampleHolder(stage.store)
       const { id: second } = await linkSample(stage.store, userId)
       await stage.store.answerRequest({ code, userId, walletId: first }, NOON)
       await stage.store.answerRequest({ code, userId, walletId: second }, NOON + 1)
@@ -102,16 +100,14 @@ describeStore('requests', (stage) => {
 
     test("attack: an answer with another member's wallet is refused", async () => {
       const { id: userId } = await sampleMember(stage.store)
-      const { id: strangerId } = await sampleMember(stage.store)
-      const { id: walletId } = await linkSample(stage.store, strangerId)
+      const { walletId } = await sampleHolder(stage.store)
       const outcome = await stage.store.answerRequest({ code, userId, walletId }, NOON)
       expect(outcome).toEqual({ outcome: 'not-found' })
       expect(await stage.store.countAnswers(code)).toBe(0)
     })
 
     test('an unknown, an expired and a closed request take no answer', async () => {
-      const { id: userId } = await sampleMember(stage.store)
-      const { id: walletId } = await linkSample(stage.store, userId)
+      const { userId, walletId } = await sampleHolder(stage.store)
       const answer = { code, userId, walletId }
       expect(await stage.store.answerRequest({ ...answer, code: UNKNOWN_CODE }, NOON)).toEqual({
         outcome: 'not-found',
@@ -178,8 +174,7 @@ describeStore('requests', (stage) => {
 
   describe('withdrawing', () => {
     test('a withdrawn answer is notified once, names no wallet and may be given again', async () => {
-      const { id: userId } = await sampleMember(stage.store)
-      const { id: walletId } = await linkSample(stage.store, userId)
+      const { userId, walletId } = await sampleHolder(stage.store)
       await stage.store.answerRequest({ code, userId, walletId }, NOON)
       expect(await stage.store.withdrawAnswer({ code, userId }, NOON + 1)).toBe(true)
       expect(await stage.store.withdrawAnswer({ code, userId }, NOON + 2)).toBe(false)
@@ -198,8 +193,7 @@ describeStore('requests', (stage) => {
     })
 
     test('an answer whose wallet is unlinked stands without it', async () => {
-      const { id: userId } = await sampleMember(stage.store)
-      const { id: walletId } = await linkSample(stage.store, userId)
+      const { userId, walletId } = await sampleHolder(stage.store)
       await stage.store.answerRequest({ code, userId, walletId }, NOON)
       await stage.store.unlinkWallet(walletId, userId, NOON)
       expect(await stage.store.findAnswer(code, userId)).toEqual({
@@ -208,12 +202,6 @@ describeStore('requests', (stage) => {
       })
       const { answers } = await stage.store.listAnswers(code, { after: null, limit: 9 })
       expect(answers).toMatchObject([{ wallet: null, withdrawnAt: null }])
-    })
-
-    test('the answer of a member who deletes everything is gone', async () => {
-      const userId = await answerAnew(stage.store, code, NOON)
-      await stage.store.deleteUser(userId, NOON)
-      expect(await stage.store.countAnswers(code)).toBe(0)
     })
   })
 
@@ -258,8 +246,7 @@ describeStore('requests', (stage) => {
     })
 
     test('a wallet that another account holds answers once that one hands it over, not before', async () => {
-      const holder = await sampleMember(stage.store)
-      const requester = await sampleMember(stage.store)
+      const [holder, requester] = await sampleTwo(stage.store)
       const { proven } = await proveWallet(stage.store, holder.id)
       const attempt = { requestCode: code }
       const attemptId = await sampleAttempt(stage.store, requester.id, attempt)
@@ -284,14 +271,6 @@ describeStore('requests', (stage) => {
 async function getEvents(store: Store): Promise<[type: string, userId: string][]> {
   const events = await store.listHostEvents({ after: 0, limit: 100 })
   return events.map(({ event }) => [event.type, event.userId])
-}
-
-/** A new member who answers; their id. */
-async function answerAnew(store: Store, code: string, now: number): Promise<string> {
-  const { id: userId } = await sampleMember(store)
-  const { id: walletId } = await linkSample(store, userId)
-  await store.answerRequest({ code, userId, walletId }, now)
-  return userId
 }
 
 async function linkFor(

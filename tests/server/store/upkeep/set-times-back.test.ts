@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { linkSample, MINUTE, NOON, sampleChat, sampleMember } from '#tests/support/store-samples.ts'
+import { MINUTE, NOON, sampleChat, sampleHolder } from '#tests/support/store-samples.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
 import type { Store } from '#server/store/store.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
@@ -22,8 +22,7 @@ describeStore('a clock that is set back by an hour', (stage) => {
   const NONE = { receipts: [], deliveries: [], posts: [] }
 
   async function schedule() {
-    const { id: userId } = await sampleMember(store)
-    await linkSample(store, userId)
+    const { userId } = await sampleHolder(store)
     const chat = await sampleChat(store)
     const message = { language: 'en', threadId: null } as const
     await store.createRequest(newRequest({ userId }, { chat, message, expiresAt: AHEAD + HOUR }))
