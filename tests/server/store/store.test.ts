@@ -5,7 +5,6 @@ import { openStore } from '#server/store/open-store.ts'
 import { MemberGoneError } from '#server/store/rows/user-rows.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredWallet } from '#server/store/database/stored.ts'
-import type { ProvenTonWallet } from '#shared/proven-wallet.ts'
 import {
   readSqliteFiles,
   sqliteDialect,
@@ -15,14 +14,11 @@ import {
 } from '#tests/support/store-dialects.ts'
 import { getBytes } from '#tests/support/store-secrets.ts'
 import {
-  getAccount,
   linkedWallet,
   MINUTE,
   NOON,
-  proveByText,
   proveWallet,
   sampleAttempt,
-  sampleEvmWallet,
   sampleLink,
   sampleMember,
   sampleProfile,
@@ -30,6 +26,7 @@ import {
   atOnce,
   dispute,
 } from '#tests/support/store-samples.ts'
+import { leaveTraces } from '#tests/support/leave-traces.ts'
 
 const DATA_KEY = Uint8Array.from(randomBytes(32))
 
@@ -651,12 +648,10 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
   })
 
-  describe('updates', () => {
-    test('50 processes that take one update at the same time give exactly one winner', async () => {
-      const taken = Array.from({ length: 50 }, () => store.takeUpdate(901_234_567_890, NOON))
-      expect((await Promise.all(taken)).filter(Boolean)).toHaveLength(1)
-      expect(await store.takeUpdate(901_234_567_891, NOON)).toBe(true)
-    })
+  test('50 processes that take one update at the same time give exactly one winner', async () => {
+    const taken = Array.from({ length: 50 }, () => store.takeUpdate(901_234_567_890, NOON))
+    expect((await Promise.all(taken)).filter(Boolean)).toHaveLength(1)
+    expect(await store.takeUpdate(901_234_567_891, NOON)).toBe(true)
   })
 
   describe('receipts', () => {
@@ -836,29 +831,13 @@ function getEvents({ events = [] }: Dump): unknown[] {
     .map(({ type }) => type)
 }
 
-/** All personal data, and the address that shows that the search works. */
+/** What nobody may read in the database, and an address, which shows that the search works. */
 async function fillWithSecrets(store: Store) {
-  const profile = sampleProfile()
-  const { id: userId } = await store.saveUser(profile, NOON)
-  const proven: ProvenTonWallet = sampleWallet()
-  const attemptId = await sampleAttempt(store, userId)
-  const link = sampleLink({ attemptId, userId }, proven)
-  const wallet = linkedWallet(await store.linkWallet(link))
-  await store.setLabel(wallet.id, userId, 'Piggy bank')
-  const message = `Link to ${profile.firstName}`
-  await sampleAttempt(store, userId, { message: `${message}, now` })
-  const signing = await sampleAttempt(store, userId, { family: 'evm' })
-  const account = getAccount(sampleEvmWallet())
-  const fixed = { account, message: `${message}, on a chain`, expiresAt: null }
-  await store.fixAccount({ id: signing, userId }, fixed, NOON)
-  await proveByText(store, userId)
-  await proveWallet(store, userId, proven)
-  const other = await sampleMember(store)
-  await proveWallet(store, other.id, proven)
-  const { telegramId, firstName, username } = profile
-  const names = [telegramId, firstName, username ?? '', 'Piggy bank', 'Link to']
-  const secrets = [...names.map((name) => Buffer.from(name)), Buffer.from(link.proof.signature)]
-  return { secrets, address: proven.address }
+  const { traces } = await leaveTraces(store, (await sampleMember(store)).id)
+  const { telegramId, firstName, username, label, formerLabel, undoableLabel } = traces
+  const { address, message, cosigningText, signature, confirmation } = traces
+  const names = [telegramId, firstName, username, label, formerLabel, undoableLabel]
+  return { secrets: [...names, message, cosigningText, signature, confirmation], address }
 }
 
 /** Whether any value of any row holds the text or bytes. */

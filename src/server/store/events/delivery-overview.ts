@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely'
-import { DELIVERY_STATES, type DeliveryState } from '#shared/api/admin/get-overview.ts'
-import { isHostEventType } from '../rows/events.ts'
-import type { Schema } from '../database/schema.ts'
+import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
+import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import type { SqlContext } from '../rows/transaction.ts'
@@ -51,11 +49,9 @@ async function countByState(sql: Sql): Promise<Record<DeliveryState, number>> {
     .where('delivery', 'is not', null)
     .groupBy('delivery')
     .execute()
-  const counts = new Map(rows.map(({ delivery, count }) => [delivery, count]))
-  const [pending = 0, retrying = 0, delivered = 0, dead = 0] = DELIVERY_STATES.map((state) =>
-    counts.get(state),
-  )
-  return { pending, retrying, delivered, dead }
+  const counts = { pending: 0, retrying: 0, delivered: 0, dead: 0 }
+  for (const { delivery, count } of rows) if (delivery !== null) counts[delivery] = count
+  return counts
 }
 
 /** Searches by state, because by `deliver_at` SQLite would scan every event in the order of age. */
@@ -75,32 +71,15 @@ async function listUrgentFirst(sql: Sql): Promise<StoredDelivery[]> {
   return [...dead, ...retried, ...(await listNewest(sql, ['pending', 'delivered'], left))]
 }
 
-async function listNewest(
-  sql: Sql,
-  states: DeliveryState[],
-  limit: number,
-): Promise<StoredDelivery[]> {
-  const rows = await sql
+function listNewest(sql: Sql, states: DeliveryState[], limit: number): Promise<StoredDelivery[]> {
+  return sql
     .selectFrom('events')
-    .selectAll()
+    .select(['id as eventId', 'type', 'delivery as state', 'delivery_tries as tries'])
+    .select(['delivery_error as error', 'created_at as createdAt', 'deliver_at as nextAt'])
     .where('delivery', 'in', states)
+    .where('type', 'in', HOST_EVENT_TYPES)
     .orderBy('sequence', 'desc')
     .limit(limit)
+    .$narrowType<{ type: HostEventType; state: DeliveryState }>()
     .execute()
-  return rows.flatMap(toStoredDelivery)
-}
-
-function toStoredDelivery(row: Selectable<Schema['events']>): StoredDelivery[] {
-  if (row.delivery === null || !isHostEventType(row.type)) return []
-  return [
-    {
-      eventId: row.id,
-      type: row.type,
-      state: row.delivery,
-      tries: row.delivery_tries,
-      error: row.delivery_error,
-      createdAt: row.created_at,
-      nextAt: row.deliver_at,
-    },
-  ]
 }

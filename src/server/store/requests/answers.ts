@@ -57,36 +57,28 @@ export function createAnswers(context: SqlContext) {
     },
 
     /** Every answer that the member gave, withdrawn ones too, the oldest first. */
-    async listGivenAnswers(userId: string): Promise<GivenAnswer[]> {
-      const rows = await database.read
+    listGivenAnswers: (userId: string): Promise<GivenAnswer[]> =>
+      database.read
         .selectFrom('answers')
-        .selectAll()
+        .select(['request_code as requestCode', 'wallet_id as walletId'])
+        .select(['answered_at as answeredAt', 'withdrawn_at as withdrawnAt'])
         .where('user_id', '=', userId)
         .orderBy('answered_at')
         .orderBy('id')
-        .execute()
-      return rows.map((row) => ({
-        requestCode: row.request_code,
-        walletId: row.wallet_id,
-        answeredAt: row.answered_at,
-        withdrawnAt: row.withdrawn_at,
-      }))
-    },
+        .execute(),
 
     /** The member's answers that stand and whose wallets are linked, the newest first. */
     listStandingAnswers: (userId: string, limit: number) => listStanding(context, userId, limit),
 
     /** The member's own answer, if it stands. */
-    async findAnswer(code: string, userId: string): Promise<StoredAnswer | undefined> {
-      const row = await database.read
+    findAnswer: (code: string, userId: string): Promise<StoredAnswer | undefined> =>
+      database.read
         .selectFrom('answers')
-        .select(['wallet_id', 'answered_at'])
+        .select(['wallet_id as walletId', 'answered_at as answeredAt'])
         .where('request_code', '=', code)
         .where('user_id', '=', userId)
         .where('withdrawn_at', 'is', null)
-        .executeTakeFirst()
-      return row && { walletId: row.wallet_id, answeredAt: row.answered_at }
-    },
+        .executeTakeFirst(),
   }
 }
 

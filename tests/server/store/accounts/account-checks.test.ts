@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import { provenSafe, sampleSafe } from '#tests/support/multisig-samples.ts'
@@ -88,13 +88,11 @@ describeStore('links to contract accounts', (stage) => {
     expect(await store.noteNoContract(link, DUE + 7)).toBe(DUE + 7)
   })
 
-  describe('links that are stale', () => {
-    test('stale links are no longer checked', async () => {
-      const wallet = await linkOn(1)
-      expect(await store.markStale({ wallet, reason: 'not-accepted' }, DUE)).toBe(true)
-      expect(await store.leaseAccountChecks(lease(), DUE)).toEqual([])
-      const read = { walletIds: [wallet.id], checkedBefore: DUE }
-      expect(await store.findAccountLinks(read)).toEqual([])
-    })
+  test('stale links are no longer checked', async () => {
+    const wallet = await linkOn(1)
+    expect(await store.markStale({ wallet, reason: 'not-accepted' }, DUE)).toBe(true)
+    expect(await store.leaseAccountChecks(lease(), DUE)).toEqual([])
+    const read = { walletIds: [wallet.id], checkedBefore: DUE }
+    expect(await store.findAccountLinks(read)).toEqual([])
   })
 })

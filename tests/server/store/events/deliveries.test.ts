@@ -207,18 +207,16 @@ describeStore('deliveries', (stage) => {
     expect(counts).toEqual({ pending: 0, retrying: 0, dead: 0, delivered: 18 })
   })
 
-  describe('the next time to poll', () => {
-    test('the next time to poll is that of the earliest event that may go, not of one that waits behind it', async () => {
-      const { id } = await sampleMember(stage.store)
-      expect(await stage.store.nextDeliveryAt()).toBeNull()
-      await linkSample(stage.store, id)
-      expect(await stage.store.nextDeliveryAt()).toBe(NOON)
-      await lease(stage.store)
-      const retry = { ...FAILED, nextAt: NOON + 9 * MINUTE }
-      await stage.store.settleDelivery(1, retry, NOON)
-      await linkSample(stage.store, id)
-      expect(await stage.store.nextDeliveryAt()).toBe(retry.nextAt)
-    })
+  test('the next time to poll is that of the earliest event that may go, not of one that waits behind it', async () => {
+    const { id } = await sampleMember(stage.store)
+    expect(await stage.store.nextDeliveryAt()).toBeNull()
+    await linkSample(stage.store, id)
+    expect(await stage.store.nextDeliveryAt()).toBe(NOON)
+    await lease(stage.store)
+    const retry = { ...FAILED, nextAt: NOON + 9 * MINUTE }
+    await stage.store.settleDelivery(1, retry, NOON)
+    await linkSample(stage.store, id)
+    expect(await stage.store.nextDeliveryAt()).toBe(retry.nextAt)
   })
 
   describe('redelivery', () => {
@@ -366,36 +364,32 @@ describeStore('deliveries', (stage) => {
     })
   })
 
-  describe('a history', () => {
-    test('a history knows where its readers are, also where the event there is gone', async () => {
-      const { userId: id } = await sampleHolder(stage.store)
-      await linkSample(stage.store, id)
-      const [first, second] = await stage.store.listHostEvents({ after: 0, limit: 2 })
-      const knows = (position: EventPosition) => stage.store.isOfThisHistory(position)
-      const last = { position: second?.position ?? 0, eventId: second?.event.id ?? '' }
-      expect(await knows({ position: 0, eventId: null })).toBe(true)
-      expect(await knows(last)).toBe(true)
-      expect(await knows({ ...last, eventId: null })).toBe(true)
-      expect(await knows({ ...last, eventId: first?.event.id ?? '' })).toBe(false)
-      expect(await knows({ ...last, position: last.position + 1 })).toBe(false)
-      await stage.store.deleteUser(id, NOON)
-      await stage.store.listHostEvents({ after: 0, limit: 9 })
-      expect(await knows(last)).toBe(true)
-    })
+  test('a history knows where its readers are, also where the event there is gone', async () => {
+    const { userId: id } = await sampleHolder(stage.store)
+    await linkSample(stage.store, id)
+    const [first, second] = await stage.store.listHostEvents({ after: 0, limit: 2 })
+    const knows = (position: EventPosition) => stage.store.isOfThisHistory(position)
+    const last = { position: second?.position ?? 0, eventId: second?.event.id ?? '' }
+    expect(await knows({ position: 0, eventId: null })).toBe(true)
+    expect(await knows(last)).toBe(true)
+    expect(await knows({ ...last, eventId: null })).toBe(true)
+    expect(await knows({ ...last, eventId: first?.event.id ?? '' })).toBe(false)
+    expect(await knows({ ...last, position: last.position + 1 })).toBe(false)
+    await stage.store.deleteUser(id, NOON)
+    await stage.store.listHostEvents({ after: 0, limit: 9 })
+    expect(await knows(last)).toBe(true)
   })
 
-  describe('a webhook that answered 410', () => {
-    test('a webhook that answered 410 stays disabled, for its own URL, until it is enabled', async () => {
-      const url = 'https://bot.example/hook?key=secret'
-      expect(await stage.store.isWebhookDisabled(url)).toBe(false)
-      await stage.store.disableWebhook(url, NOON)
-      await stage.store.disableWebhook(url, NOON + 1)
-      const restarted = await stage.openAnother()
-      expect(await restarted.isWebhookDisabled(url)).toBe(true)
-      expect(await restarted.isWebhookDisabled('https://bot.example/other')).toBe(false)
-      await restarted.enableWebhook(url)
-      expect(await stage.store.isWebhookDisabled(url)).toBe(false)
-    })
+  test('a webhook that answered 410 stays disabled, for its own URL, until it is enabled', async () => {
+    const url = 'https://bot.example/hook?key=secret'
+    expect(await stage.store.isWebhookDisabled(url)).toBe(false)
+    await stage.store.disableWebhook(url, NOON)
+    await stage.store.disableWebhook(url, NOON + 1)
+    const restarted = await stage.openAnother()
+    expect(await restarted.isWebhookDisabled(url)).toBe(true)
+    expect(await restarted.isWebhookDisabled('https://bot.example/other')).toBe(false)
+    await restarted.enableWebhook(url)
+    expect(await stage.store.isWebhookDisabled(url)).toBe(false)
   })
 })
 
