@@ -63,12 +63,12 @@ export function delegationTo(contract: Address): Hex {
 
 /** Puts code at an address, without any transaction. */
 export async function placeCode(anvil: AnvilChain, address: string, code: string): Promise<void> {
-  v.parse(v.null(), await call(anvil, 'anvil_setCode', [address, code]))
+  v.parse(v.null(), await callAnvil(anvil, 'anvil_setCode', [address, code]))
 }
 
 /** Removes an address's code, as a node that is behind its chain shows it. Returns how to restore it. */
 export async function takeCode(anvil: AnvilChain, address: string): Promise<() => Promise<void>> {
-  const code = v.parse(v.string(), await call(anvil, 'eth_getCode', [address, 'latest']))
+  const code = v.parse(v.string(), await callAnvil(anvil, 'eth_getCode', [address, 'latest']))
   await placeCode(anvil, address, '0x')
   return () => placeCode(anvil, address, code)
 }
@@ -93,12 +93,12 @@ export async function writeStorage(
   contract: string,
   { slot, value }: { slot: string; value: string },
 ): Promise<void> {
-  v.parse(v.literal(true), await call(anvil, 'anvil_setStorageAt', [contract, slot, value]))
+  v.parse(v.literal(true), await callAnvil(anvil, 'anvil_setStorageAt', [contract, slot, value]))
 }
 
 /** Ends the latest block, so that it keeps its state. */
 export async function mineBlock(anvil: AnvilChain): Promise<void> {
-  await call(anvil, 'anvil_mine', ['0x1'])
+  await callAnvil(anvil, 'anvil_mine', ['0x1'])
 }
 
 const BlockSchema = v.object({
@@ -112,17 +112,18 @@ const BlockSchema = v.object({
 export async function readLatestBlock(
   anvil: AnvilChain,
 ): Promise<{ number: number; hash: string }> {
-  return v.parse(BlockSchema, await call(anvil, 'eth_getBlockByNumber', ['latest', false]))
+  return v.parse(BlockSchema, await callAnvil(anvil, 'eth_getBlockByNumber', ['latest', false]))
 }
 
 type AnvilChain = Pick<Anvil, 'url'>
 
-const AnswerSchema = v.object({ result: v.unknown() })
+const AnswerSchema = v.object({ result: v.optional(v.unknown()) })
 
-async function call(
+/** Asks an anvil by JSON-RPC, in any of its own methods, too. */
+export async function callAnvil(
   { url }: AnvilChain,
   method: string,
-  params: readonly (string | boolean)[],
+  params: readonly unknown[],
 ): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }

@@ -25,9 +25,11 @@ import { type EvmMessageTerms, writeEvmMessage } from '#proof/evm/sign-in-messag
 import { judgeEvm } from '#server/proofs/judge-evm.ts'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'
 import {
+  callAnvil,
   delegationTo,
   ODD_CONTRACTS,
   placeCode,
+  readLatestBlock,
   REFUSING_CONTRACTS,
 } from '#tests/support/evm-contracts.ts'
 import vectors from '#tests/vectors/evm-message.json' with { type: 'json' }
@@ -306,7 +308,7 @@ describe('a contract account', () => {
       accepted: {
         message: textFor(safe.address),
         signature: new Uint8Array(getBytes(signature)),
-        block: await latestBlock(ethereum),
+        block: await readLatestBlock(ethereum),
       },
     })
   })
@@ -366,10 +368,10 @@ describe('a contract account', () => {
   })
 
   test('attack: an undeployed contract with a wrapper that ERC-6492 takes for good is not proven', async () => {
-    const before = await rpc(ethereum, 'evm_snapshot', [])
+    const before = await callAnvil(ethereum, 'evm_snapshot', [])
     const safe = await createSafe()
     const { to, input } = await lastTransaction(ethereum)
-    await rpc(ethereum, 'evm_revert', [before])
+    await callAnvil(ethereum, 'evm_revert', [before])
     const text = textFor(safe.address)
     const signature = await signAsSafe(safe, text, [first, second])
     const wrapped = serializeErc6492Signature({ address: to, data: input, signature })
@@ -466,25 +468,9 @@ describe('a contract account', () => {
   )
 })
 
-/** The chain's last block, read apart from what is tested. */
-async function latestBlock(anvil: Anvil) {
-  const NamedBlockSchema = v.object({
-    number: v.pipe(v.string(), v.transform(Number)),
-    hash: v.string(),
-  })
-  return v.parse(NamedBlockSchema, await rpc(anvil, 'eth_getBlockByNumber', ['latest', false]))
-}
-
 /** A wrapper whose factory would make nothing. */
 function wrap(signature: Hex): Hex {
   return serializeErc6492Signature({ address: stranger.address, data: '0x', signature })
-}
-
-async function rpc({ url }: Anvil, method: string, params: unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const headers = { 'content-type': 'application/json' }
-  const answer: unknown = await (await fetch(url, { method: 'POST', headers, body })).json()
-  return v.parse(v.object({ result: v.unknown() }), answer).result
 }
 
 const HexSchema = v.custom<Hex>((text) => isHex(text))
@@ -493,6 +479,9 @@ const BlockSchema = v.object({
 })
 
 async function lastTransaction(anvil: Anvil) {
-  const block = v.parse(BlockSchema, await rpc(anvil, 'eth_getBlockByNumber', ['latest', true]))
+  const block = v.parse(
+    BlockSchema,
+    await callAnvil(anvil, 'eth_getBlockByNumber', ['latest', true]),
+  )
   return block.transactions[0]
 }

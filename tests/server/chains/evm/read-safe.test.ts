@@ -12,10 +12,12 @@ import { createEvmChains } from '#server/chains/evm.ts'
 import type { RpcUrls } from '#server/chains/evm/public-endpoints.ts'
 import { readSafe, safeCalls } from '#server/chains/evm/read-safe.ts'
 import {
+  callAnvil,
   delegationTo,
   ODD_CONTRACTS,
   placeCode,
   readLatestBlock,
+  writeStorage,
 } from '#tests/support/evm-contracts.ts'
 import { pour } from '#tests/support/failing-answers.ts'
 import { listenForTest } from '#tests/support/listen-for-test.ts'
@@ -42,18 +44,9 @@ function read(address: string, rpcUrls: RpcUrls = [ethereum.url], use: Use = {})
   return createEvmChains({ chains: [{ id: 1, rpcUrls }], fetch, ...use }).readSafe(1, address)
 }
 
-/** Writes 32 bytes into the storage of a contract. */
-async function store(address: string, slot: string, word: Hex): Promise<void> {
-  await fetch(ethereum.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'anvil_setStorageAt',
-      params: [address, slot, pad(word)],
-    }),
-  })
+/** Writes a word into the storage of a contract, after leading zeros. */
+function store(address: string, slot: string, word: Hex): Promise<void> {
+  return writeStorage(ethereum, address, { slot, value: pad(word) })
 }
 
 const treasury = (salt: bigint) => ({ owners: OWNERS, threshold: 2, salt })
@@ -182,7 +175,7 @@ describe('attacks', () => {
 
   test('code with one more byte than a published proxy is a lookalike', async () => {
     const { address } = await safes.create(treasury(8n))
-    const code = await rpc(ethereum.url, 'eth_getCode', [address, 'latest'])
+    const code = await askHex(ethereum.url, 'eth_getCode', [address, 'latest'])
     await placeCode(ethereum, address, `${code}00`)
     expect(await read(address)).toBe('lookalike')
     await placeCode(ethereum, address, code)
@@ -192,29 +185,27 @@ describe('attacks', () => {
   test('an old singleton on a chain where it was never published is a lookalike', async () => {
     const { address } = await safes.create(treasury(9n))
     const old: Address = '0x34CfAC646f301356fAa8B21e94227e3583Fe3F5F'
-    const code = await rpc(ethereum.url, 'eth_getCode', [SAFE_ADDRESSES.singleton, 'latest'])
+    const code = await askHex(ethereum.url, 'eth_getCode', [SAFE_ADDRESSES.singleton, 'latest'])
     await placeCode(ethereum, old, code)
     await store(address, '0x0', old)
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [ethereum.url] }], fetch })
     // The node says 1.4.1 where 1.1.1 was published; we do not believe such a node either.
     expect(await chains.readSafe(1, address)).toBe('unreachable')
     const results = await Promise.all(
-      safeCalls(address).map(({ method, params }) => rpc(ethereum.url, method, params)),
+      safeCalls(address).map(({ method, params }) => askHex(ethereum.url, method, params)),
     )
     expect(readSafe({ chainId: 8453, address }, results)).toBe('lookalike')
   })
 })
 
-async function rpc(url: string, method: string, params: readonly unknown[]): Promise<Hex> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result = '0x' } = v.parse(ResultSchema, await response.json())
-  return result
+/** Empty where the call fails. */
+async function askHex(url: string, method: string, params: readonly unknown[]): Promise<Hex> {
+  return v.parse(HexSchema, await callAnvil({ url }, method, params))
 }
-const ResultSchema = v.object({ result: v.optional(v.custom<Hex>((value) => isHex(value))) })
+const HexSchema = v.optional(
+  v.custom<Hex>((value) => isHex(value)),
+  '0x',
+)
 
 type ReceivedBody = { body: string }
 /** Writes an answer of its own, given the real node's answer. */
@@ -450,7 +441,7 @@ const GENUINE = {
 test('fuzz: no answers of a node make a Safe of what is none, or make the reader throw', async () => {
   const { address } = await GENUINE.proxy()
   const genuine = await Promise.all(
-    safeCalls(address).map(({ method, params }) => rpc(ethereum.url, method, params)),
+    safeCalls(address).map(({ method, params }) => askHex(ethereum.url, method, params)),
   )
   const odd = fc.oneof(
     fc.constant(null),
@@ -486,7 +477,7 @@ async function findAnswers(
   other: Partial<Record<number, string | null>>,
 ) {
   const { address } = await GENUINE.proxy()
-  const code = await rpc(ethereum.url, 'eth_getCode', [address, 'latest'])
+  const code = await askHex(ethereum.url, 'eth_getCode', [address, 'latest'])
   const results: (string | null)[] = [
     code,
     slot(singleton),
