@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '#tests/support/postgres.ts'
 import { measureDeliveries } from './deliveries.ts'
+import { type Dialect, onEachDialect } from './dialects.ts'
+import { readMetric } from './read-metric.ts'
 import { address, seedDatabase, telegramId } from './seed-database.ts'
 import { type Production, startProduction } from './start-production.ts'
-import { quantile } from './statistics.ts'
+import { describeTimes, quantile } from './statistics.ts'
+import { undoing } from './undoing.ts'
 
 /**
  * `npm run bench:api [wallets]`: the host API of the built server with few and with many wallets
@@ -24,56 +23,31 @@ const CONNECTIONS = 16
 const STRIDE = 7_919
 
 type Latencies = { user: number[]; wallet: number[] }
-type ApiResult = {
-  dialect: string
-  wallets: number
-  latencies: Latencies
-  perSecond: number
-  memoryAtRest: number
-  memoryUnderLoad: number
-}
 
-const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-api-'))
 execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'ignore' })
-const postgres = await startPostgres()
-try {
-  const results: ApiResult[] = []
-  for (const wallets of SIZES) {
-    results.push(await measure('SQLite', `file:${join(directory, `${wallets}.db`)}`, wallets))
-    results.push(
-      await measure('Postgres', await postgres.createDatabase(`bench_${wallets}`), wallets),
-    )
-  }
-  print(results)
-  for (const [dialect, databaseUrl] of [
-    ['SQLite', `file:${join(directory, 'deliveries.db')}`],
-    ['Postgres', await postgres.createDatabase('bench_deliveries')],
-  ] as const) {
-    console.log(`deliveries, ${dialect}: ${await measureDeliveries(databaseUrl)}`)
-  }
-} finally {
-  await postgres.stop()
-  await rm(directory, { recursive: true, force: true })
-}
+await onEachDialect(async (dialect) => {
+  const results: Latencies[] = []
+  for (const wallets of SIZES) results.push(await undoing(() => measure(dialect, wallets)))
+  compare(dialect.name, results)
+  const deliveries = await measureDeliveries(await dialect.create('bench_deliveries'))
+  console.log(`deliveries, ${dialect.name}: ${deliveries}`)
+})
 
-async function measure(dialect: string, databaseUrl: string, wallets: number): Promise<ApiResult> {
-  const dataKey = randomBytes(32)
-  const keys = await seedDatabase({ databaseUrl, dataKey, wallets })
-  const server = await startProduction({
-    DATABASE_URL: databaseUrl,
-    DATA_KEY: dataKey.toString('hex'),
-  })
-  try {
-    const memoryAtRest = await getMemory(server)
-    const ask = createAsk(server, keys)
-    await getLatencies(ask, { wallets, count: WARM_UP })
-    const latencies = await getLatencies(ask, { wallets, count: REQUESTS })
-    const perSecond = await getThroughput(ask, wallets)
-    const memoryUnderLoad = await getMemory(server)
-    return { dialect, wallets, latencies, perSecond, memoryAtRest, memoryUnderLoad }
-  } finally {
-    await server.stop()
-  }
+async function measure({ name, create }: Dialect, wallets: number): Promise<Latencies> {
+  const databaseUrl = await create(`bench_${wallets}`)
+  const keys = await seedDatabase(databaseUrl, wallets)
+  const server = await startProduction({ DATABASE_URL: databaseUrl })
+  const atRest = await getMemory(server)
+  const ask = createAsk(server, keys)
+  await getLatencies(ask, { wallets, count: WARM_UP })
+  const latencies = await getLatencies(ask, { wallets, count: REQUESTS })
+  const perSecond = await getThroughput(ask, wallets)
+  console.log(
+    `${name}, ${wallets} wallets: by account ${describeTimes(latencies.user)}, by address ${describeTimes(latencies.wallet)}, ` +
+      `${perSecond.toFixed(0)}/s on ${CONNECTIONS} connections, ` +
+      `memory ${atRest.toFixed(0)} MiB at rest, ${(await getMemory(server)).toFixed(0)} MiB after load`,
+  )
+  return latencies
 }
 
 type TimedCall = (path: string) => Promise<number>
@@ -135,34 +109,15 @@ function walletPath(index: number, wallets: number): string {
 
 /** Resident memory of the server, in MiB, as it says itself. */
 async function getMemory({ url }: Production): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]
-  return Number(bytes) / 1_048_576
+  return (await readMetric(url, 'process_resident_memory_bytes')) / 1_048_576
 }
 
-function print(results: ApiResult[]): void {
-  for (const result of results) {
-    const { dialect, wallets, latencies, perSecond } = result
-    const user = `${ms(latencies.user, 0.5)} / ${ms(latencies.user, 0.99)}`
-    const wallet = `${ms(latencies.wallet, 0.5)} / ${ms(latencies.wallet, 0.99)}`
-    console.log(
-      `${dialect}, ${wallets} wallets: by account ${user}, by address ${wallet} (median / p99), ` +
-        `${perSecond.toFixed(0)}/s on ${CONNECTIONS} connections, ` +
-        `memory ${result.memoryAtRest.toFixed(0)} MiB at rest, ${result.memoryUnderLoad.toFixed(0)} MiB after load`,
-    )
-  }
-  for (const dialect of ['SQLite', 'Postgres']) {
-    const [few, many] = results.filter((result) => result.dialect === dialect)
-    if (!few || !many) continue
-    const ratio = (kind: keyof Latencies, share: number) =>
-      (quantile(many.latencies[kind], share) / quantile(few.latencies[kind], share)).toFixed(2)
-    console.log(
-      `${dialect}, many to few: by account ${ratio('user', 0.5)} (p99 ${ratio('user', 0.99)}), ` +
-        `by address ${ratio('wallet', 0.5)} (p99 ${ratio('wallet', 0.99)})`,
-    )
-  }
-}
-
-function ms(values: number[], share: number): string {
-  return `${quantile(values, share).toFixed(2)} ms`
+function compare(dialect: string, [few, many]: readonly Latencies[]): void {
+  if (!few || !many) return
+  const ratio = (kind: keyof Latencies, share: number) =>
+    (quantile(many[kind], share) / quantile(few[kind], share)).toFixed(2)
+  console.log(
+    `${dialect}, many to few: by account ${ratio('user', 0.5)} (p99 ${ratio('user', 0.99)}), ` +
+      `by address ${ratio('wallet', 0.5)} (p99 ${ratio('wallet', 0.99)})`,
+  )
 }

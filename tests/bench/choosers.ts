@@ -7,11 +7,10 @@ import { type Demo, startDemo } from '#demo/start-demo.ts'
 import { readClientBuild } from '#server/builds/client-build.ts'
 import { createLog } from '#server/log/log.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { installMessengerProxy } from './messenger-proxy.ts'
-import { slowDown } from './slow-down.ts'
+import { onPhone } from './on-phone.ts'
+import { after } from './undoing.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const TIMEOUT_MS = 60_000
 
 /** From the tap to what it asks for, in ms: with nothing loaded, and once more in the same page. */
 export type ChooserTimes = Record<'ton' | 'evm' | 'link' | 'modal', number>
@@ -24,6 +23,7 @@ export type Choosers = { cold: ChooserTimes[]; warm: ChooserTimes[] }
  */
 export async function measureChoosers(browser: Browser, runs: number): Promise<Choosers> {
   const directory = join(ROOT, 'dist', `bench-${randomUUID()}`)
+  after(() => rm(directory, { recursive: true, force: true }))
   const build = await buildDemo({ root: ROOT, directory })
   const demo = await startDemo({
     client: await readClientBuild({ ...build, builds: null }),
@@ -36,40 +36,28 @@ export async function measureChoosers(browser: Browser, runs: number): Promise<C
     log: createLog('error'),
     now: Date.now,
   })
+  after(() => demo.close())
   const times: Choosers = { cold: [], warm: [] }
-  try {
-    for (let run = 0; run < runs; run += 1) {
-      const { cold, warm } = await measureOnce(browser, demo, run)
-      times.cold.push(cold)
-      times.warm.push(warm)
-    }
-  } finally {
-    await demo.close()
-    await rm(directory, { recursive: true, force: true })
+  for (let run = 0; run < runs; run += 1) {
+    const { cold, warm } = await measureOnce(browser, demo, run)
+    times.cold.push(cold)
+    times.warm.push(warm)
   }
   return times
 }
 
 /** Each run is somebody else: attempts are limited. */
-async function measureOnce(browser: Browser, demo: Demo, run: number) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  context.setDefaultTimeout(TIMEOUT_MS)
-  try {
-    const page = await context.newPage()
-    await page.addInitScript('globalThis.__name = (named) => named')
-    await page.addInitScript(installMessengerProxy)
+function measureOnce(browser: Browser, demo: Demo, run: number) {
+  return onPhone(browser, { isSlow: true }, async (page) => {
     await page.addInitScript(
       "addEventListener('pointerdown', () => { window.tappedAt = Date.now() }, true)",
     )
-    await slowDown(page)
     await page.goto(launch(demo, run))
     const cold = await walk(page)
     await page.goBack()
     const warm = await walk(page)
     return { cold, warm }
-  } finally {
-    await context.close()
-  }
+  })
 }
 
 /** From Home to the list, to a wallet's link, back, and to the modal. Ends on the list, its modal closed. */

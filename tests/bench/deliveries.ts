@@ -1,11 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { listenHere } from '#tests/support/listen-here.ts'
 import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
+import { newSigningSecret } from '#tests/support/webhook-receiver.ts'
+import { openBenchStore } from './bench-store.ts'
+import { readMetric } from './read-metric.ts'
 import { startProduction } from './start-production.ts'
+import { seconds } from './statistics.ts'
+import { after } from './undoing.ts'
 
 const EVENTS = 4_000
 const AT_ONCE = 50
@@ -14,8 +17,7 @@ const TIMEOUT_MS = 60_000
 
 /** Links wallets without deliveries, then measures how fast the built server empties the queue. Returns one line. */
 export async function measureDeliveries(databaseUrl: string): Promise<string> {
-  const dataKey = randomBytes(32)
-  const store = await openStore({ databaseUrl, dataKey, delivers: true })
+  const store = await openBenchStore(databaseUrl)
   await linkWallets(store)
   await store.close()
 
@@ -23,23 +25,18 @@ export async function measureDeliveries(databaseUrl: string): Promise<string> {
   const queuedAt = Date.now()
   const server = await startProduction({
     DATABASE_URL: databaseUrl,
-    DATA_KEY: dataKey.toString('hex'),
     WEBHOOK_URL: receiver.url,
-    WEBHOOK_SIGNING_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+    WEBHOOK_SIGNING_SECRET: newSigningSecret(),
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
   })
-  try {
-    await receiver.received()
-    const { firstAt, lastAt } = receiver.times()
-    const perSecond = (EVENTS * 1_000) / (lastAt - firstAt)
-    return (
-      `${perSecond.toFixed(0)}/s over ${EVENTS} events; ` +
-      `queue age at the end ${((lastAt - queuedAt) / 1_000).toFixed(1)} s, then ${await queueAge(server.url)} s`
-    )
-  } finally {
-    await server.stop()
-    await receiver.stop()
-  }
+  await receiver.received()
+  const { firstAt, lastAt } = receiver.times()
+  const age = await readMetric(server.url, 'clasp_delivery_queue_age_seconds')
+  const perSecond = (EVENTS * 1_000) / (lastAt - firstAt)
+  return (
+    `${perSecond.toFixed(0)}/s over ${EVENTS} events; ` +
+    `queue age at the end ${seconds(lastAt - queuedAt)}, then ${age} s`
+  )
 }
 
 /** One wallet for each member, so that no order delays a delivery. */
@@ -77,6 +74,7 @@ async function startReceiver(count: number) {
     })
   })
   const { url, close } = await listenHere(server)
+  after(close)
   return {
     url: `${url}/`,
     times: () => ({ firstAt, lastAt }),
@@ -86,11 +84,5 @@ async function startReceiver(count: number) {
         throw new Error(`only ${ids.size} of ${count} events arrived`)
       })
     },
-    stop: close,
   }
-}
-
-async function queueAge(url: string): Promise<string> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  return /^clasp_delivery_queue_age_seconds (\S+)$/m.exec(metrics)?.[1] ?? 'unknown'
 }

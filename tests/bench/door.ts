@@ -1,7 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Hono } from 'hono'
@@ -12,21 +8,26 @@ import type { DoorRule } from '#shared/door-rule.ts'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { ADA, COUNCIL } from '#demo/telegram/people.ts'
 import type { TelegramAccount } from '#demo/telegram/snapshot.ts'
-import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { connectToPostgres } from '#server/store/database/postgres-database.ts'
-import { openStore } from '#server/store/open-store.ts'
-import { listenHere } from '#tests/support/listen-here.ts'
-import { freePort } from '../support/free-port.ts'
-import { createBalancer } from './balancer.ts'
-import { type Death, killEachMinute } from './kill-each-minute.ts'
-import { measureLinks } from './measure-links.ts'
 import { signInitData } from '../support/init-data.ts'
 import { ANY_WALLET } from '../support/join-samples.ts'
 import { sampleTonMultisig } from '../support/multisig-samples.ts'
-import { DURABLE, startPostgres } from '../support/postgres.ts'
-import { type BuiltServer, startBuilt } from './start-built.ts'
-import { linkSample } from '../support/store-samples.ts'
+import { DURABLE } from '../support/postgres.ts'
+import { prepareProof } from '../support/prepare-proof.ts'
+import { linkSample, sampleProfile } from '../support/store-samples.ts'
+import {
+  BOT_TOKEN,
+  type Death,
+  makeAccounts,
+  openWorld,
+  serve,
+  startServers,
+} from './balanced-servers.ts'
+import { openBenchStore } from './bench-store.ts'
+import { type Dialect, onEachDialect } from './dialects.ts'
 import { quantile } from './statistics.ts'
+import { after } from './undoing.ts'
 
 /*
  * A storm at the door of a group: every second person has a linked wallet and is to be let in, the others have none. A server
@@ -45,7 +46,6 @@ const { values } = parseArgs({
 })
 const REQUESTS = Number(values.requests)
 const OVER_MS = Number(values.minutes) * 60_000
-const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 /** How often the world is looked at, and for how long after the last request, in milliseconds. */
 const LOOK_MS = 20
 const GRACE_MS = 60_000
@@ -57,85 +57,67 @@ const CALM_LINKS = 300
 const RATE = 30
 /** After that Telegram leaves a request to administrators, in milliseconds. */
 const QUERY_TIMEOUT_MS = 10_000
-/** Below these ids are no people of the demo. */
-const FIRST_ID = 5_000_000
+/** Members who link wallets beside the storm have the ids from this one on. */
+const FIRST_LINKING_ID = 900_000_000
 
 type Asker = { account: TelegramAccount; isProven: boolean }
 type Asked = Asker & { askedAt: number; answeredMs: number | null; isSettled: () => boolean }
 
-const askers = Array.from({ length: REQUESTS }, (_, index): Asker => {
-  const name = { firstName: `Asker ${index}`, lastName: null, username: null }
-  const account = { id: FIRST_ID + index, ...name, languageCode: 'en', contact: 'none' as const }
-  return { account, isProven: index % 2 === 0 }
+const askers = makeAccounts(REQUESTS, 'none').map((account, index): Asker => ({
+  account,
+  isProven: index % 2 === 0,
+}))
+await onEachDialect(measure, {
+  only: values.postgres ? 'postgres' : 'sqlite',
+  postgres: DURABLE,
 })
-const stops: (() => unknown)[] = []
 
-async function measure(): Promise<void> {
-  const world = openWorld()
+async function measure({ create }: Dialect): Promise<void> {
+  const databaseUrl = await create('door')
+  const rule = await prepare(databaseUrl)
+  const world = openWorld(askers.map(({ account }) => account))
   const told = new Map<string, number>()
-  const api = await listenHere(countAnswers(createBotApi(world), told))
-  const servers = new Set<BuiltServer>()
-  const balancer = await listenHere(createBalancer(servers))
-  stops.push(
-    () => api.close(),
-    () => balancer.close(),
-  )
-  const publicUrl = balancer.url
-  const databaseUrl = await makeDatabase()
-  const dataKey = randomBytes(32)
-  const rule = await prepare(databaseUrl, dataKey)
-  const variables = {
-    BOT_TOKEN,
-    PUBLIC_URL: publicUrl,
-    DATA_KEY: dataKey.toString('hex'),
+  const { publicUrl, killEachMinute } = await startServers(values.postgres ? 2 : 1, {
     DATABASE_URL: databaseUrl,
-    EVM: 'off',
-    BOT_MODE: 'webhook',
-    TELEGRAM_WEBHOOK_SECRET: 'bench-bench-bench-1',
-    TON_API_URL: 'http://127.0.0.1:9',
-    TELEGRAM_API_ROOT: api.url,
-    TRUSTED_PROXIES: '127.0.0.1',
-  }
-  const start = async () => {
-    const server = await startBuilt({ ...variables, PORT: String(await freePort()) })
-    servers.add(server)
-    stops.push(() => server.stop())
-  }
-  for (let count = values.postgres ? 2 : 1; count > 0; count -= 1) await start()
+    TELEGRAM_API_ROOT: await serve(countAnswers(createBotApi(world), told)),
+  })
   await setDoor(world, publicUrl, rule)
   for (const method of ['answerChatJoinRequestQuery', 'sendChatJoinRequestWebApp'])
     world.limitRate(method, RATE)
 
-  const linkUpTo = (count: number) =>
-    measureLinks({ publicUrl, botToken: BOT_TOKEN, isOver: (links) => links >= count })
+  const linkUpTo = (count: number) => measureLinks(publicUrl, (links) => links >= count)
   await linkUpTo(WARM_LINKS)
   const countWrites = openWritesCount(databaseUrl)
   const [writes, calm] = await countWrites(() => linkUpTo(CALM_LINKS))
   const storm = { isOver: false }
-  const links = measureLinks({ publicUrl, botToken: BOT_TOKEN, isOver: () => storm.isOver })
-  const deaths: Death[] = []
-  const kills = killEachMinute(servers, start, { isOver: () => storm.isOver, deaths })
-  const [stormWrites, [asked, during]] = await countWrites(async () => {
+  const isOver = () => storm.isOver
+  const beside = [measureLinks(publicUrl, isOver), killEachMinute(isOver)] as const
+  const [stormWrites, [asked, during, deaths]] = await countWrites(async () => {
     const everybody = await askAll(world)
     storm.isOver = true
-    const [linked] = await Promise.all([links, kills])
-    return [everybody, linked] as const
+    return [everybody, ...(await Promise.all(beside))] as const
   })
   const writesEach = (stormWrites - (writes / calm.length) * during.length) / asked.length
   print({ writesEach, asked, told, calm, during, deaths, members: new Set(membersOf(world)) })
 }
 
-function openWorld(): TelegramWorld {
-  const world = createWorld({
-    botToken: BOT_TOKEN,
-    botUsername: 'clasp_test_bot',
-    appShortName: null,
-    appUrl: 'https://app.example.com/',
-    others: askers.map(({ account }) => account),
-    now: Date.now,
-  })
-  stops.push(() => world.close())
-  return world
+let lastId = FIRST_LINKING_ID
+
+/** Members link wallets one after another. How long each proof took to be judged, in milliseconds; what failed is left out. */
+async function measureLinks(url: string, isOver: (links: number) => boolean): Promise<number[]> {
+  const place = { url, domain: new URL(url).host, botToken: BOT_TOKEN }
+  const times: number[] = []
+  while (!isOver(times.length)) {
+    try {
+      const send = await prepareProof(place, (lastId += 1))
+      const startedAt = performance.now()
+      const { status } = await send(url)
+      if (status === 201) times.push(performance.now() - startedAt)
+    } catch {
+      // The server was killed meanwhile.
+    }
+  }
+  return times
 }
 
 /**
@@ -143,7 +125,7 @@ function openWorld(): TelegramWorld {
  */
 function openWritesCount(databaseUrl: string) {
   const database = values.postgres ? connectToPostgres(databaseUrl) : null
-  stops.push(() => database?.destroy())
+  after(() => database?.destroy())
   const next = database?.selectNoFrom(
     sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`.as('number'),
   )
@@ -153,17 +135,6 @@ function openWritesCount(databaseUrl: string) {
     const result = await work()
     return [(await read()) - before, result]
   }
-}
-
-async function makeDatabase(): Promise<string> {
-  if (values.postgres) {
-    const postgres = await startPostgres(DURABLE)
-    stops.push(() => postgres.stop())
-    return postgres.createDatabase('door')
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'clasp-bench-door-'))
-  stops.push(() => rm(folder, { recursive: true, force: true }))
-  return `file:${join(folder, 'clasp.db')}`
 }
 
 const membersOf = (world: TelegramWorld) => world.chats.find(COUNCIL.id)?.members ?? []
@@ -180,21 +151,14 @@ function countAnswers(api: Hono, told: Map<string, number>): Hono {
 }
 
 /** Links every second person's wallet. Answers the rule of the door. */
-async function prepare(databaseUrl: string, dataKey: Uint8Array): Promise<DoorRule> {
-  const store = await openStore({ databaseUrl, dataKey, delivers: false })
+async function prepare(databaseUrl: string): Promise<DoorRule> {
+  const store = await openBenchStore(databaseUrl)
   try {
     for (const { account, isProven } of askers) {
       if (!isProven) continue
-      const profile = {
-        telegramId: String(account.id),
-        firstName: account.firstName,
-        username: null,
-      }
-      const user = await store.saveUser(
-        { ...profile, language: 'en', mayMessage: null },
-        Date.now(),
-      )
-      await linkSample(store, user.id)
+      const names = { firstName: account.firstName, username: null, mayMessage: null }
+      const profile = sampleProfile({ telegramId: String(account.id), ...names })
+      await linkSample(store, (await store.saveUser(profile, Date.now())).id)
     }
     if (!values['dead-chain']) return ANY_WALLET
     const { id: multisigId } = await store.saveMultisig(sampleTonMultisig(), Date.now() - HOUR_MS)
@@ -315,9 +279,3 @@ function describeTimes(answered: readonly Asked[]): string {
 }
 
 const ms = (time: number) => `${time.toFixed(0)} ms`
-
-try {
-  await measure()
-} finally {
-  for (const stop of stops.toReversed()) await stop()
-}

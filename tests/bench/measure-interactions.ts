@@ -1,10 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { installMessengerProxy } from './messenger-proxy.ts'
-import { keep, type SavedStorage } from './remember-home.ts'
-import { slowDown } from './slow-down.ts'
+import { onPhone, type SavedStorage } from './on-phone.ts'
 import { type Launches, WALLET_NAME } from './start-launches.ts'
 
-const TIMEOUT_MS = 60_000
 /** After a tap: a slow interaction is reported once its frame is shown. */
 const SETTLING_MS = 500
 
@@ -56,26 +53,14 @@ function getVisits(launches: Launches): Visit[] {
   ]
 }
 
-async function visitOnce(browser: Browser, visit: Visit, saved: SavedStorage): Promise<number> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-  })
-  context.setDefaultTimeout(TIMEOUT_MS)
-  try {
-    const page = await context.newPage()
-    await page.addInitScript('globalThis.__name = (named) => named')
-    await page.addInitScript(installMessengerProxy)
-    await page.addInitScript(keep, saved)
+function visitOnce(browser: Browser, visit: Visit, saved: SavedStorage): Promise<number> {
+  return onPhone(browser, { saved, isSlow: true, hasTouch: true }, async (page) => {
     await page.addInitScript(watchEvents)
-    await slowDown(page)
     // Until React has drawn the wallets, a remembered Home is only a picture.
     await page.goto(visit.url, { waitUntil: 'networkidle' })
     for (const name of visit.taps) await tap(page, name)
     return Number(await page.evaluate('window.slowestEvent'))
-  } finally {
-    await context.close()
-  }
+  })
 }
 
 /** What can be tapped: an open sheet covers the page. */

@@ -1,9 +1,8 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, Page, Response } from 'playwright-core'
 import * as v from 'valibot'
-import { installMessengerProxy, installProbe, type ProbeTask } from './messenger-proxy.ts'
-import { type SavedStorage, keep } from './remember-home.ts'
-import { slowDown } from './slow-down.ts'
+import { installProbe, type ProbeTask } from './messenger-proxy.ts'
+import { onPhone, type SavedStorage } from './on-phone.ts'
 
 /** Nothing asked of the network for so long counts as idle. */
 const IDLE_MS = 1_000
@@ -36,34 +35,24 @@ export type Subject = ProbeTask & {
 }
 
 /** Opens the page once, cold, on a slowed-down machine and line. */
-export async function measurePage(
+export function measurePage(
   browser: Browser,
   { url, saved, ...task }: Subject,
 ): Promise<Measurement> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  try {
-    const page = await context.newPage()
-    // tsx wraps named functions in a helper that the page does not have.
-    await page.addInitScript('globalThis.__name = (named) => named')
-    await page.addInitScript(installMessengerProxy)
+  return onPhone(browser, { saved, isSlow: true }, async (page) => {
     await page.addInitScript(installProbe, task)
-    await page.addInitScript(keep, saved)
-    await slowDown(page)
     const scripts = collectScripts(page)
     await page.goto(url)
     await page.waitForFunction(
       (key) => Number(Reflect.get(Object(Reflect.get(window, 'probe')), key)) > 0,
       awaited(task),
-      { timeout: 60_000 },
     )
     await untilIdle(page)
     const seen: unknown = await page.evaluate('window.probe')
     const probe = v.parse(ProbeSchema, seen)
     const early = await scriptsBefore(page, probe.answering || probe.complete)
     return { ...probe, ...(await sizes(scripts.filter((script) => early.includes(script.url())))) }
-  } finally {
-    await context.close()
-  }
+  })
 }
 
 /** What comes last of that which the probe looks for. */

@@ -1,20 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Hex, numberToHex, recoverAddress, toBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { createLog } from '#server/log/log.ts'
 import { createMultisigs } from '#server/multisig/create-multisigs.ts'
-import { openStore } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
 import { checkCoSignatures } from '#server/multisig/co-signatures.ts'
 import { DEFAULT_EVM_CHAINS } from '#shared/evm-chains.ts'
 import { RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { type FarChain, startFarChain } from './far-chain.ts'
-import { median } from './statistics.ts'
+import { openBenchStore } from './bench-store.ts'
+import { type Dialect, onEachDialect } from './dialects.ts'
+import { median, ms } from './statistics.ts'
+import { after } from './undoing.ts'
 
 /**
  * `npm run bench:multisig`: how long it takes to recognise one address on six chains, each in a process of its own and
@@ -31,29 +30,20 @@ const accounts = Array.from({ length: 20 }, (_, index) =>
   privateKeyToAccount(numberToHex(index + 1, { size: 32 })),
 )
 
-await benchRecognition()
+await onEachDialect(benchRecognition, { only: 'sqlite' })
 await benchSignatures()
 
-async function benchRecognition(): Promise<void> {
+async function benchRecognition({ create }: Dialect): Promise<void> {
   const owners = accounts.slice(0, 3).map(({ address }) => address)
   const chains: FarChain[] = []
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-'))
-  try {
-    // One after another: each deploys five contracts.
-    for (const id of DEFAULT_EVM_CHAINS) {
-      chains.push(await startFarChain(id, { owners, threshold: 2 }, ROUND_TRIP_MS))
-    }
-    await measureRecognition(chains, directory)
-  } finally {
-    await Promise.all(chains.map((chain) => chain.close()))
-    await rm(directory, { recursive: true, force: true })
+  // One after another: each deploys five contracts.
+  for (const id of DEFAULT_EVM_CHAINS) {
+    const chain = await startFarChain(id, { owners, threshold: 2 }, ROUND_TRIP_MS)
+    after(() => chain.close())
+    chains.push(chain)
   }
-}
-
-async function measureRecognition(chains: FarChain[], directory: string): Promise<void> {
-  const databaseUrl = `file:${join(directory, 'bench.db')}`
-  const dataKey = new Uint8Array(randomBytes(32))
-  const store = await openStore({ databaseUrl, dataKey, delivers: false })
+  const databaseUrl = await create('bench')
+  const store = await openBenchStore(databaseUrl)
   const look = () => refreshAll(chains, store)
   const timings: number[] = []
   for (let index = 0; index < REFRESHES; index += 1) timings.push(await look())
@@ -72,10 +62,7 @@ async function measureRecognition(chains: FarChain[], directory: string): Promis
 }
 
 /** Milliseconds. As a new process would, which has not asked these chains yet. */
-async function refreshAll(
-  chains: readonly FarChain[],
-  store: Awaited<ReturnType<typeof openStore>>,
-): Promise<number> {
+async function refreshAll(chains: readonly FarChain[], store: Store): Promise<number> {
   const evmChains = createEvmChains({
     chains: chains.map(({ id, url }) => ({ id, rpcUrls: [url] })),
     fetch,
@@ -160,8 +147,4 @@ async function cpuTime(work: Work): Promise<number> {
 
 function print(name: string, value: string): void {
   console.log(`${name.padEnd(52)} ${value}`)
-}
-
-function ms(value: number): string {
-  return `${value.toFixed(1)} ms`
 }

@@ -23,10 +23,11 @@ export type Starts = {
   floor: Measurement[]
   /** React alone takes one button over. */
   hydrated: Measurement[]
-  ours: Record<StartKind, Measurement[]>
+  ours: Start[]
   /** Of another build; empty without one. */
-  former: Record<StartKind, Measurement[]>
+  former: Start[]
 }
+type Start = Measurement & { kind: StartKind }
 
 type Key = Exclude<keyof Measurement, 'largestPart'>
 type Figure = {
@@ -49,7 +50,7 @@ export function printStarts(starts: Starts): void {
   compare('React alone: main thread held up', { floor, ours: hydrated }, { key: 'longTasks' })
   printScript(starts)
   for (const kind of START_KINDS) {
-    const shift = of(ours[kind], 'shift')
+    const shift = of(only(ours, kind), 'shift')
     line(`layout shift, ${kind}`, shift.toFixed(4), verdict(shift, 0))
   }
   printTap(starts)
@@ -77,7 +78,7 @@ function printLinks(starts: Starts): void {
     const row = rowsOf(starts, kind)
     row('first paint', { key: 'paint' })
     row('largest contentful paint', { key: 'largest' })
-    if (of(ours[kind], 'acting') > 0) row('main button', { key: 'acting', base: 'complete' })
+    if (of(only(ours, kind), 'acting') > 0) row('main button', { key: 'acting', base: 'complete' })
     row('complete screen', { key: 'complete', max: 1.1 })
     row('main thread held up', { key: 'longTasks' })
   }
@@ -85,10 +86,11 @@ function printLinks(starts: Starts): void {
 
 /** Prints figures of one kind of start, under its name. */
 function rowsOf({ floor, ours, former }: Starts, kind: StartKind) {
-  const part = ours[kind].at(-1)?.largestPart ?? ''
+  const own = only(ours, kind)
+  const part = own.at(-1)?.largestPart ?? ''
   console.log(`\n${kind}; its largest part: ${part}`)
   return (name: string, figure: Figure) =>
-    compare(name, { floor, ours: ours[kind], former: former[kind] }, figure)
+    compare(name, { floor, ours: own, former: only(former, kind) }, figure)
 }
 
 type Compared = { floor: Measurement[]; ours: Measurement[]; former?: Measurement[] }
@@ -106,28 +108,29 @@ function compare(
 }
 
 function printScript({ floor, ours }: Starts): void {
-  const brotli = of(ours.home, 'scriptBrotli')
+  const home = only(ours, 'home')
+  const brotli = of(home, 'scriptBrotli')
   line(
     'script that had come when React answers',
-    `${bytes(brotli)} brotli, ${bytes(of(ours.home, 'scriptGzip'))} gzip (floor ${bytes(of(floor, 'scriptBrotli'))})`,
+    `${bytes(brotli)} brotli, ${bytes(of(home, 'scriptGzip'))} gzip (floor ${bytes(of(floor, 'scriptBrotli'))})`,
     verdict(brotli / 1_000, 85, ' kB'),
   )
 }
 
 function printTap({ ours, former }: Starts): void {
-  const follows = median(ours.pressed.map((run) => run.chooser - run.acting))
+  const follows = median(only(ours, 'pressed').map((run) => run.chooser - run.acting))
   line('main button of a request pressed → chooser shown', `${follows.toFixed(0)} ms`, '')
+  const [own, others] = [only(ours, 'tapped'), only(former, 'tapped')]
   const steps = [
     ['chooser shown', 'chooser', 100],
     ['React answers its lines', 'choosing', 1_000],
   ] as const
   for (const [name, key, max] of steps) {
     const wait = (runs: Measurement[]) => median(runs.map((run) => run[key] - run.usable))
-    const before =
-      former.tapped.length === 0 ? '' : `, former build ${wait(former.tapped).toFixed(0)} ms`
-    const own = wait(ours.tapped)
-    const figures = `${own.toFixed(0)} ms, ${of(ours.tapped, key).toFixed(0)} ms from the start${before}`
-    line(`tap in the first frame → ${name}`, figures, verdict(own, max, ' ms'))
+    const before = others.length === 0 ? '' : `, former build ${wait(others).toFixed(0)} ms`
+    const waited = wait(own)
+    const figures = `${waited.toFixed(0)} ms, ${of(own, key).toFixed(0)} ms from the start${before}`
+    line(`tap in the first frame → ${name}`, figures, verdict(waited, max, ' ms'))
   }
 }
 
@@ -170,6 +173,10 @@ function verdict(value: number, max: number, unit = ''): string {
 
 function bytes(count: number): string {
   return `${(count / 1_000).toFixed(1)} kB`
+}
+
+function only(starts: readonly Start[], kind: StartKind): Start[] {
+  return starts.filter((start) => start.kind === kind)
 }
 
 function of(runs: Measurement[], key: Key): number {

@@ -1,49 +1,50 @@
-import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as v from 'valibot'
+import { fileURLToPath } from 'node:url'
+import { makeTables } from './bench-store.ts'
+import { makeFolder, onFolder } from './dialects.ts'
 import { type Connection, openConnection } from './open-connection.ts'
-import { type Ready, ReadySchema, type Seed, type SeedAttempt } from './proof-messages.ts'
+import { readyPages } from './ready-pages.ts'
+import { type ProofCase, readyProofs } from './ready-proofs.ts'
+import { startProduction } from './start-production.ts'
+import type { ReadyProof } from './submit-proof.ts'
 
-/** One attempt, and the body that proves it. */
-export type LoadCase = { attempt: SeedAttempt; proof: object }
+const SERVER = ['--import', 'tsx', fileURLToPath(new URL('./proof-server.ts', import.meta.url))]
+const VARIABLES = {
+  EVM: 'in-app',
+  EVM_CHAINS: '1',
+  EVM_RPC_1: 'https://1.rpc.example',
+  REOWN_PROJECT_ID: '0'.repeat(32),
+  TON_TEXT_BINDING: 'off',
+  TRUSTED_PROXIES: '127.0.0.1',
+}
 
 type Pace = { perSecond: number; seconds: number }
 
-/** Proofs over HTTP against a server in a process of its own, each with its own member and attempt. */
-export type ProofLoad = {
-  /** Links `count` cases from `from` on through all connections. Answers how many a second. */
-  burst(from: number, count: number): Promise<number>
-  /** Latencies in ms at an even rate, from the moment at which each proof is due. */
-  pace(from: number, at: Pace): Promise<number[]>
-  /** The same for reads of these paths in turn. */
-  paceReads(paths: readonly string[], at: Pace): Promise<number[]>
-  /** Processor time of the server's thread for each of these reads, one after the other, in ms. */
-  weighReads(paths: readonly string[]): Promise<number>
-  /** Paths of statuses of proofs that were handed out, and of pages of links. */
-  paths: { statuses: readonly string[]; pages: readonly string[] }
-  /** Latencies of all bursts so far, in ms. */
-  latencies: readonly number[]
-  stop(): void
-}
-
 export const CONNECTIONS = 32
 
-/** @param links how many links there are to pages. @default none */
+/**
+ * Proofs over HTTP against a server with SQLite in a process of its own, each with its own member and attempt.
+ *
+ * @param links how many links there are to pages. @default none
+ */
 export async function startLoad(
-  cases: readonly LoadCase[],
+  cases: readonly ProofCase[],
   { publicUrl, links = 0 }: { publicUrl: string; links?: number },
-): Promise<ProofLoad> {
+) {
+  const databaseUrl = await onFolder(await makeFolder('proof')).create('clasp')
+  await makeTables(databaseUrl)
+  const requests = (await readyProofs(databaseUrl, cases)).map(writeProof)
+  const paths = await readyPages(databaseUrl, links)
+  const server = await startProduction(
+    { DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl, ...VARIABLES },
+    { args: SERVER },
+  )
+  const port = Number(new URL(server.url).port)
   const latencies: number[] = []
-  const child = fork(new URL('./proof-server.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx'],
-  })
-  child.send({ attempts: cases.map(({ attempt }) => attempt), publicUrl, links } satisfies Seed)
-  const hear = () => new Promise<unknown>((resolve) => child.once('message', resolve))
-  const { port, attempts, digests, codes } = v.parse(ReadySchema, await hear())
-  const requests = attempts.map((attempt, index) => writeRequest(attempt, cases[index]?.proof))
 
   async function submit(index: number, connection: Connection): Promise<void> {
-    const status = await connection.ask(requests[index] ?? '')
+    const status = await connection.ask(requests[index]?.() ?? '')
     if (status !== 201) throw new Error(`a valid proof got ${status}`)
   }
 
@@ -73,14 +74,12 @@ export async function startLoad(
     return paced
   }
 
-  async function readThreadMs(): Promise<number> {
-    child.send('thread')
-    return v.parse(v.number(), await hear())
-  }
-
   return {
+    /** Latencies of all bursts so far, in ms. */
     latencies,
-    async burst(from, count) {
+    paths,
+    /** Links `count` cases from `from` on through all connections. Answers how many a second. */
+    async burst(from: number, count: number): Promise<number> {
       const startedAt = performance.now()
       await share(count, async (index, connection) => {
         const sentAt = performance.now()
@@ -89,44 +88,57 @@ export async function startLoad(
       })
       return (count * 1_000) / (performance.now() - startedAt)
     },
-    pace: (from, at) => pace(at, (index, connection) => submit(from + index, connection)),
-    paceReads: (paths, at) =>
-      pace(at, (index, connection) => read(paths[index % paths.length], connection)),
-    async weighReads(paths) {
+    /** Latencies in ms at an even rate, from the moment at which each proof is due. */
+    pace: (from: number, at: Pace) =>
+      pace(at, (index, connection) => submit(from + index, connection)),
+    /** The same for reads of these paths in turn. */
+    paceReads: (list: readonly string[], at: Pace) =>
+      pace(at, (index, connection) => read(list[index % list.length], connection)),
+    /** Processor time of the server's thread for each of these reads, one after the other, in ms. */
+    async weighReads(list: readonly string[]): Promise<number> {
       const connection = await openConnection(port)
-      const before = await readThreadMs()
-      for (const path of paths) await read(path, connection)
-      const after = await readThreadMs()
+      const before = await readThreadMs(server.pid)
+      for (const path of list) await read(path, connection)
+      const after = await readThreadMs(server.pid)
       connection.close()
-      return (after - before) / paths.length
-    },
-    paths: {
-      statuses: digests.map((digest) => `/proofs/${digest}`),
-      pages: codes.map((code) => `/?tgWebAppStartParam=${code}`),
-    },
-    stop() {
-      child.disconnect()
+      return (after - before) / list.length
     },
   }
 }
 
+/** Processor time of the main thread so far, whatever else the machine does. Linux only. */
+async function readThreadMs(pid: number): Promise<number> {
+  const [ns] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')
+  return Number(ns) / 1e6
+}
+
 async function read(path: string | undefined, connection: Connection): Promise<void> {
-  const head = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-encoding: br\r\n\r\n`
-  const status = await connection.ask(head)
+  const status = await connection.ask(
+    `GET ${path} HTTP/1.1\r\n${nextCaller()}\r\naccept-encoding: br\r\n\r\n`,
+  )
   if (status !== 200) throw new Error(`${path} got ${status}`)
 }
 
-function writeRequest({ token, id }: Ready['attempts'][number], proof: object = {}): string {
-  const body = JSON.stringify(proof)
-  return [
-    `POST /api/attempts/${id}/proof HTTP/1.1`,
-    'host: 127.0.0.1',
-    `authorization: Bearer ${token}`,
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n')
+function writeProof({ token, attemptId, body }: ReadyProof) {
+  return () =>
+    [
+      `POST /api/attempts/${attemptId}/proof HTTP/1.1`,
+      nextCaller(),
+      `authorization: Bearer ${token}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n')
+}
+
+let callers = 0
+
+/** Each request has an address of its own, as that of another member. */
+function nextCaller(): string {
+  callers += 1
+  const address = [11, callers >> 16, callers >> 8, callers].map((part) => part & 255).join('.')
+  return `host: 127.0.0.1\r\nx-forwarded-for: ${address}`
 }
 
 /** Calls a second on one thread for about a second, over the cases in turn. */

@@ -6,9 +6,11 @@ import { judgeTonProof } from '#server/proofs/judge-ton.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { bareEvmCase, bareRecovery, makeEvmProofCases } from './evm-proof-cases.ts'
 import { INSTANT_CHAINS } from './instant-chains.ts'
-import { CONNECTIONS, type LoadCase, rate, startLoad } from './proof-load.ts'
-import { median, quantile } from './statistics.ts'
+import { CONNECTIONS, rate, startLoad } from './proof-load.ts'
+import { type ProofCase, toTonCase } from './ready-proofs.ts'
+import { describeTimes, median } from './statistics.ts'
 import { bareFullCheck, makeTonProofCases } from './ton-proof-cases.ts'
+import { undoing } from './undoing.ts'
 
 /**
  * `npm run bench:proof`: how fast a ton_proof and the signature of an EVM account are checked bare, by us,
@@ -35,7 +37,7 @@ const PARTS = { ton: benchTon, evm: benchEvm, pages: benchPages }
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 execFileSync('npm', ['run', 'build'], { cwd: join(import.meta.dirname, '../..'), stdio: 'ignore' })
 for (const [name, run] of Object.entries(PARTS))
-  if (values.only === undefined || values.only === name) await run()
+  if (values.only === undefined || values.only === name) await undoing(run)
 
 async function benchTon(): Promise<void> {
   const chain = createTestTonChain(NETWORK)
@@ -43,7 +45,7 @@ async function benchTon(): Promise<void> {
   const cases = makeTonProofCases(COUNT, { domain: DOMAIN, network: NETWORK, timestamp })
   await bench({
     cases,
-    toLoad: ({ committed: { nonce }, proof }) => ({ attempt: { family: 'ton', nonce }, proof }),
+    toLoad: toTonCase,
     names: ['full check of a ton_proof', '@ton/core, node:crypto with JWK', 'standard wallets'],
     bare: ({ proof }) => bareFullCheck(proof),
     ours: async ({ proof, committed }) => {
@@ -63,8 +65,9 @@ async function benchEvm(): Promise<void> {
   await bench({
     cases,
     toLoad: ({ evmCase: { account, message, signature } }) => ({
-      attempt: { family: 'evm', account, message },
+      nonce: signature.slice(-40),
       proof: { signature },
+      signed: { account, message },
     }),
     names: ['recovery of an EVM key', '@noble/curves', 'keys, chain at once'],
     bare: ({ bare }) => bareRecovery(bare).length > 0,
@@ -77,10 +80,7 @@ async function benchPages(): Promise<void> {
   const timestamp = Math.floor(Date.now() / 1_000)
   const count = 2 * BESIDE.perSecond * BESIDE.seconds
   const cases = makeTonProofCases(count, { domain: DOMAIN, network: NETWORK, timestamp })
-  const load = await startLoad(
-    cases.map(({ committed: { nonce }, proof }) => ({ attempt: { family: 'ton', nonce }, proof })),
-    { publicUrl: PUBLIC_URL, links: LINKS },
-  )
+  const load = await startLoad(cases.map(toTonCase), { publicUrl: PUBLIC_URL, links: LINKS })
   const { pages } = load.paths
   const kept = pages.slice(-KEPT)
   console.log(
@@ -98,15 +98,14 @@ async function benchPages(): Promise<void> {
     ])
     console.log(
       `at ${PACED.perSecond} pages/s of ${paths.length} links beside ${BESIDE.perSecond} links/s: ` +
-        `p50 ${ms(read, 0.5)}, p99 ${ms(read, 0.99)}`,
+        describeTimes(read),
     )
   }
-  load.stop()
 }
 
 type Bench<Case> = {
   cases: Case[]
-  toLoad: (proofCase: Case) => LoadCase
+  toLoad: (proofCase: Case) => ProofCase
   /** What is measured, with what it is done bare, and of which wallets ours is. */
   names: [subject: string, bare: string, ours: string]
   bare: (proofCase: Case) => boolean
@@ -126,26 +125,19 @@ async function bench<Case>({ cases, toLoad, names, bare, ours }: Bench<Case>): P
     load.pace(ROUNDS * PROOFS_A_ROUND + PACED_PROOFS, PACED),
     load.paceReads(load.paths.statuses, PACED),
   ])
-  load.stop()
   const base = median(rates.bare)
   const [subject, bareWith, oursOf] = names
   print(`${subject}, bare (${bareWith})`, base)
   print(`  ours, ${oursOf}`, median(rates.ours), base)
   print(`  over HTTP, nonce and durable link, ${CONNECTIONS} connections`, median(rates.http), base)
-  console.log(`    latency p50 ${ms(load.latencies, 0.5)}, p99 ${ms(load.latencies, 0.99)}`)
-  console.log(`    at ${PACED.perSecond} proofs/s: p50 ${ms(paced, 0.5)}, p99 ${ms(paced, 0.99)}`)
+  console.log(`    latency ${describeTimes(load.latencies)}`)
+  console.log(`    at ${PACED.perSecond} proofs/s: ${describeTimes(paced)}`)
   console.log(
-    `    beside as many statuses/s: p50 ${ms(beside, 0.5)}, p99 ${ms(beside, 0.99)}; ` +
-      `the statuses: p50 ${ms(statuses, 0.5)}, p99 ${ms(statuses, 0.99)}`,
+    `    beside as many statuses/s: ${describeTimes(beside)}; the statuses: ${describeTimes(statuses)}`,
   )
 }
 
 function print(name: string, perSecond: number, base = perSecond): void {
   const ratio = base === perSecond ? '' : `, ${(perSecond / base).toFixed(2)} of bare`
   console.log(`${name.padEnd(62)} ${Math.round(perSecond)}/s${ratio}`)
-}
-
-/** The value below which `share` of the latencies lie, in words. */
-function ms(values: readonly number[], share: number): string {
-  return `${quantile(values, share).toFixed(1)} ms`
 }

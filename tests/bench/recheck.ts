@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import type { Insertable } from 'kysely'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { ACCOUNTS_A_BATCH } from '#server/accounts/judge-accounts.ts'
@@ -9,11 +7,11 @@ import { checkAccounts } from '#server/accounts/check-accounts.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { createLog } from '#server/log/log.ts'
 import type { Schema } from '#server/store/database/schema.ts'
-import { createFieldCipher } from '#server/store/database/field-cipher.ts'
-import { openStore } from '#server/store/open-store.ts'
 import { ODD_CONTRACTS, placeCode } from '#tests/support/evm-contracts.ts'
-import { startPostgres } from '#tests/support/postgres.ts'
-import { batches, getId, memberRow, openDatabase } from './seed-database.ts'
+import { CIPHER, openBenchStore, openDatabase } from './bench-store.ts'
+import { type Dialect, onEachDialect } from './dialects.ts'
+import { seconds } from './statistics.ts'
+import { batches, getId, memberRow } from './seed-database.ts'
 
 /**
  * `npm run bench:recheck`: what it costs to ask the contract accounts of 100,000 links again, which one hour must be enough
@@ -26,9 +24,6 @@ const CONTRACTS = 10
 const SINCE_MS = Date.UTC(2026, 0, 1)
 const HOUR_MS = 3_600_000
 
-const dataKey = new Uint8Array(randomBytes(32))
-const cipher = createFieldCipher(dataKey)
-
 const [cpu] = cpus()
 console.log(`${LINKS} links, ${ACCOUNTS_A_BATCH} a batch; ${cpus().length} x ${cpu?.model}`)
 const anvil = await startAnvil({ chainId: 1 })
@@ -36,32 +31,14 @@ try {
   for (let index = 0; index < CONTRACTS; index += 1) {
     await placeCode(anvil, contractAt(index), ODD_CONTRACTS.alwaysYes)
   }
-  await benchSqlite(anvil)
-  await benchPostgres(anvil)
+  await onEachDialect((dialect) => bench(dialect, anvil))
 } finally {
   await anvil.close()
 }
 
-async function benchSqlite(chain: Anvil): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-'))
-  try {
-    await bench('SQLite', `file:${join(directory, 'bench.db')}`, chain)
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
-}
-
-async function benchPostgres(chain: Anvil): Promise<void> {
-  const postgres = await startPostgres()
-  try {
-    await bench('Postgres', await postgres.createDatabase('bench'), chain)
-  } finally {
-    await postgres.stop()
-  }
-}
-
-async function bench(name: string, databaseUrl: string, chain: Anvil): Promise<void> {
-  const store = await openStore({ databaseUrl, dataKey, delivers: false })
+async function bench({ name, create }: Dialect, chain: Anvil): Promise<void> {
+  const databaseUrl = await create('bench')
+  const store = await openBenchStore(databaseUrl)
   await seed(databaseUrl)
   const sent = { requests: 0, bytes: 0 }
   const counted: typeof fetch = (url, init) => {
@@ -105,7 +82,7 @@ async function seed(databaseUrl: string): Promise<void> {
   for (const indexes of batches(LINKS)) {
     const members = indexes
       .filter((index) => index % CONTRACTS === 0)
-      .map((index) => memberRow(index / CONTRACTS, cipher))
+      .map((index) => memberRow(index / CONTRACTS))
     await opened.write(async (sql) => {
       await sql.insertInto('users').values(members).execute()
       await sql.insertInto('wallets').values(indexes.map(linkRow)).execute()
@@ -138,7 +115,7 @@ function linkRow(index: number): Insertable<Schema['wallets']> {
     linked_at: SINCE_MS,
     verified_at: SINCE_MS,
     proof: new Uint8Array(),
-    evidence: cipher.seal(Buffer.from(JSON.stringify(evidence)), aad),
+    evidence: CIPHER.seal(Buffer.from(JSON.stringify(evidence)), aad),
     checked_at: SINCE_MS,
     check_at: SINCE_MS,
   }
@@ -150,10 +127,6 @@ function contractAt(index: number): string {
 
 function print(name: string, value: string): void {
   console.log(`${name.padEnd(44)} ${value}`)
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1_000).toFixed(1)} s`
 }
 
 function percent(cpuMs: number): string {

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { createApiKey } from '#server/http/host/api-key.ts'
-import { createFieldCipher, type FieldCipher } from '#server/store/database/field-cipher.ts'
-import { openStore } from '#server/store/open-store.ts'
-import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
 import type { Schema } from '#server/store/database/schema.ts'
-import type { SqlDatabase } from '#server/store/database/sql-database.ts'
-import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { sampleProof } from '#tests/support/proof-samples.ts'
 import { sealJson } from '#server/store/database/field-cipher.ts'
 import { placeOf } from '#server/store/database/sealed-tables.ts'
+import { CIPHER, openBenchStore, openDatabase } from './bench-store.ts'
 
 /** Rows an insert: below what either dialect binds in one statement. */
 const ROWS_AT_ONCE = 1_000
@@ -24,47 +20,29 @@ const MINUTES = 400_000
  * Fills an empty database with wallets, two a member, in large inserts instead of one by one.
  * Answers API keys, enough of them that no rate limit is met.
  */
-export async function seedDatabase(target: {
-  databaseUrl: string
-  dataKey: Uint8Array
-  wallets: number
-}): Promise<string[]> {
-  const keys = await makeKeys(target)
-  const database = await openDatabase(target.databaseUrl)
-  const cipher = createFieldCipher(target.dataKey)
-  const members = Math.ceil(target.wallets / WALLETS_A_MEMBER)
-  for (const indexes of batches(members)) {
-    const rows = indexes.map((index) => memberRow(index, cipher))
+export async function seedDatabase(databaseUrl: string, wallets: number): Promise<string[]> {
+  const keys = await makeKeys(databaseUrl)
+  const database = await openDatabase(databaseUrl)
+  for (const indexes of batches(Math.ceil(wallets / WALLETS_A_MEMBER))) {
+    const rows = indexes.map((index) => memberRow(index))
     await database.write((sql) => sql.insertInto('users').values(rows).execute())
   }
-  for (const indexes of batches(target.wallets)) {
-    const rows = indexes.map((index) => walletRow(index, cipher))
+  for (const indexes of batches(wallets)) {
+    const rows = indexes.map(walletRow)
     await database.write((sql) => sql.insertInto('wallets').values(rows).execute())
   }
   await database.close()
   return keys
 }
 
-async function makeKeys({
-  databaseUrl,
-  dataKey,
-}: {
-  databaseUrl: string
-  dataKey: Uint8Array
-}): Promise<string[]> {
-  const store = await openStore({ databaseUrl, dataKey, delivers: false })
+async function makeKeys(databaseUrl: string): Promise<string[]> {
+  const store = await openBenchStore(databaseUrl)
   const keys = Array.from({ length: KEYS }, createApiKey)
   for (const [index, { hash }] of keys.entries()) {
     await store.addApiKey({ name: `bench-${index}`, scopes: ['wallets:read'], hash }, SINCE_MS)
   }
   await store.close()
   return keys.map(({ key }) => key)
-}
-
-export function openDatabase(databaseUrl: string): Promise<SqlDatabase> {
-  return databaseUrl.startsWith('file:')
-    ? openSqliteDatabase(databaseUrl.slice('file:'.length))
-    : openPostgresDatabase(databaseUrl)
 }
 
 export function telegramId(member: number): string {
@@ -87,22 +65,12 @@ export function* batches(count: number): Generator<number[]> {
   }
 }
 
-/** @param account Telegram's id of the member. @default one of our own, by the index */
-export function memberRow(
-  index: number,
-  cipher: FieldCipher,
-  account: string = telegramId(index),
-): Insertable<Schema['users']> {
+export function memberRow(index: number): Insertable<Schema['users']> {
   const id = getId('member', index)
-  const profile = { telegramId: account, firstName: 'Member', username: null }
+  const names = { telegramId: telegramId(index), firstName: 'Member', username: null }
   return {
     id,
-    telegram_key: cipher.lookup(account),
-    profile: cipher.seal(Buffer.from(JSON.stringify(profile)), {
-      table: 'users',
-      column: 'profile',
-      row: id,
-    }),
+    ...profileOf(id, names),
     language: 'en',
     may_message: 0,
     write_access_reported: 0,
@@ -111,7 +79,17 @@ export function memberRow(
   }
 }
 
-export function walletRow(index: number, cipher: FieldCipher): Insertable<Schema['wallets']> {
+type Names = { telegramId: string; firstName: string; username: string | null }
+
+/** The columns of this row that say who the member is. */
+export function profileOf(id: string, names: Names) {
+  return {
+    telegram_key: CIPHER.lookup(names.telegramId),
+    profile: sealJson(names, placeOf('users', 'profile', id), CIPHER),
+  }
+}
+
+function walletRow(index: number): Insertable<Schema['wallets']> {
   const id = getId('wallet', index)
   const at = SINCE_MS + (index % MINUTES) * MINUTE_MS
   return {
@@ -128,6 +106,6 @@ export function walletRow(index: number, cipher: FieldCipher): Insertable<Schema
     is_primary: index % WALLETS_A_MEMBER === 0 ? 1 : 0,
     linked_at: at,
     verified_at: at,
-    proof: sealJson(sampleProof(), placeOf('wallets', 'proof', id), cipher),
+    proof: sealJson(sampleProof(), placeOf('wallets', 'proof', id), CIPHER),
   }
 }

@@ -5,21 +5,27 @@ import { parseArgs } from 'node:util'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { createWorld } from '#demo/telegram/world.ts'
 import { createTonChain } from '#demo/ton/chain.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { connectToPostgres } from '#server/store/database/postgres-database.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { listenHere } from '#tests/support/listen-here.ts'
-import { freePort } from '../support/free-port.ts'
 import { signInitData } from '../support/init-data.ts'
-import { DURABLE, startPostgres } from '../support/postgres.ts'
+import { DURABLE } from '../support/postgres.ts'
 import { createTonSigner } from '../support/ton-signer.ts'
 import { newSigningSecret } from '../support/webhook-receiver.ts'
-import { createBalancer } from './balancer.ts'
-import { type Death, killEachMinute } from './kill-each-minute.ts'
-import { type BuiltServer, startBuilt } from './start-built.ts'
-import { quantile } from './statistics.ts'
+import {
+  type BalancedServers,
+  BOT_TOKEN,
+  FIRST_ID,
+  makeAccounts,
+  openWorld,
+  serve,
+  startServers,
+} from './balanced-servers.ts'
+import { type Dialect, onEachDialect } from './dialects.ts'
+import type { BuiltServer } from './start-built.ts'
+import { quantile, seconds } from './statistics.ts'
+import { after } from './undoing.ts'
 
 /*
  * Two processes on a Postgres of their own at a share of what they can do, for an hour: members link wallets, all members
@@ -42,9 +48,6 @@ const LENGTH_MS = Number(values.minutes) * MINUTE_MS
 const MEMBERS = Number(values.members)
 /** So many link, those who ask among them: an hour would give each of these more than the ten wallets that one may have. */
 const LINKING_MEMBERS = 4 * MEMBERS
-const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
-/** Below are no people of the demo. */
-const FIRST_ID = 5_000_000
 /** How often each member polls, in milliseconds. */
 const POLL_MS = 5 * MINUTE_MS
 /** How long the capacity is measured, and by how many at once. */
@@ -58,8 +61,6 @@ const BEFORE_DEATH_MS = 2_000
 /** A call that meets a dead process is made again, after this pause and for so long, in milliseconds. */
 const RETRY_MS = 200
 const GIVE_UP_MS = 60_000
-/** The pause before a process that did not start is started again, in milliseconds. */
-const RESTART_MS = 5_000
 /** How long receipts and deliveries may take after the end, in milliseconds. */
 const SETTLE_MS = 5 * MINUTE_MS
 /** Each is out for a sixth of the time, with an eighth of calm before, between and after. */
@@ -73,7 +74,6 @@ const CHAIN_IS_OUT = 'ton-chain-unreachable' satisfies ProblemCode
 const AnswerSchema = v.object({ token: Text, id: Text, payload: Text, state: Text, code: Text })
 type Sample = { ms: number; retries: number }
 
-const stops: (() => unknown)[] = []
 const tokens = new Map<number, Promise<string>>()
 /** Addresses of wallets whose link was answered with success. */
 const acknowledged = new Set<string>()
@@ -86,48 +86,24 @@ let wallets = 0
 /** Of so many wallets, one is a Wallet in Telegram. */
 const WALLETS_TO_ONE_OF_TELEGRAM = 4
 
-async function soak(): Promise<void> {
+await onEachDialect(soak, { only: 'postgres', postgres: DURABLE })
+process.exit()
+
+async function soak({ create }: Dialect): Promise<void> {
   const outage: { of: Upstream | null } = { of: null }
   const accepted: string[] = []
-  const postgres = await startPostgres(DURABLE)
-  stops.push(() => postgres.stop())
-  const databaseUrl = await postgres.createDatabase('soak')
-  const servers = new Set<BuiltServer>()
-  const telegram = await listen(whileIn('Telegram', outage, createBotApi(openWorld())))
-  const receiver = await listen(whileIn('the receiver', outage, createReceiver(accepted)))
-  const chain = await listen(
-    whileIn('the chain', outage, createToncenterRoutes(await createTonChain())),
-  )
-  const publicUrl = await listen(createBalancer(servers))
-  const variables = {
-    BOT_TOKEN,
-    PUBLIC_URL: publicUrl,
-    DATA_KEY: randomBytes(32).toString('hex'),
+  const databaseUrl = await create('soak')
+  const api = createBotApi(openWorld(makeAccounts(LINKING_MEMBERS, 'allowed')))
+  const toncenter = createToncenterRoutes(await createTonChain())
+  const receiver = await serve(whileIn('the receiver', outage, createReceiver(accepted)))
+  const { publicUrl, servers, killEachMinute } = await startServers(2, {
     DATABASE_URL: databaseUrl,
-    EVM: 'off',
-    BOT_MODE: 'webhook',
-    TELEGRAM_WEBHOOK_SECRET: 'bench-bench-bench-1',
-    TON_API_URL: chain,
-    TELEGRAM_API_ROOT: telegram,
-    TRUSTED_PROXIES: '127.0.0.1',
+    TON_API_URL: await serve(whileIn('the chain', outage, toncenter)),
+    TELEGRAM_API_ROOT: await serve(whileIn('Telegram', outage, api)),
     WEBHOOK_URL: `${receiver}/events`,
     WEBHOOK_SIGNING_SECRET: newSigningSecret(),
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
-  }
-  /** As the unit in docs/running.md does, which starts again what has ended because Telegram is out. */
-  const start = async () => {
-    const ready = await startBuilt({ ...variables, PORT: String(await freePort()) }).catch(
-      () => null,
-    )
-    if (ready === null) {
-      await sleep(RESTART_MS)
-      return start()
-    }
-    servers.add(ready)
-    stops.push(() => ready.stop())
-  }
-  await start()
-  await start()
+  })
 
   await openSessions(publicUrl)
   let end = Number.POSITIVE_INFINITY
@@ -137,41 +113,19 @@ async function soak(): Promise<void> {
   )
   const capacity = await measureCapacity(publicUrl)
   const perSecond = capacity * Number(values.share)
-  print(
+  console.log(
     `${capacity.toFixed(0)} links/s at most beside the polls, so ${perSecond.toFixed(0)} from now on`,
   )
   end = Date.now() + LENGTH_MS
-  const deaths: Death[] = []
-  await Promise.all([
+  const [deaths] = await Promise.all([
+    killEachMinute(isOver),
     polling,
-    killEachMinute(servers, start, { isOver, deaths }),
     keepPace(perSecond, isOver, (count) => link(publicUrl, FIRST_ID + (count % LINKING_MEMBERS))),
     watch({ servers, outage, end }),
   ])
   outage.of = null
-  print(`${deaths.length} processes killed; the end is judged`)
+  console.log(`${deaths.length} processes killed; the end is judged`)
   await judge(databaseUrl, accepted)
-}
-
-async function listen(app: Hono): Promise<string> {
-  const { url, close } = await listenHere(app)
-  stops.push(close)
-  return url
-}
-
-function openWorld() {
-  const others = Array.from({ length: LINKING_MEMBERS }, (_, index) => ({
-    id: FIRST_ID + index,
-    firstName: `Member ${index}`,
-    lastName: null,
-    username: null,
-    languageCode: 'en',
-    contact: 'allowed' as const,
-  }))
-  const bot = { botToken: BOT_TOKEN, botUsername: 'clasp_test_bot', appShortName: null }
-  const world = createWorld({ ...bot, appUrl: 'https://app.example.com/', others, now: Date.now })
-  stops.push(() => world.close())
-  return world
 }
 
 function whileIn(name: Upstream, outage: { of: Upstream | null }, app: Hono): Hono {
@@ -326,14 +280,14 @@ function send(url: string, { member, method, token, body }: Sent): Promise<Respo
   }).catch(() => null)
 }
 
-type Watched = { servers: ReadonlySet<BuiltServer>; outage: { of: Upstream | null }; end: number }
+type Watched = Pick<BalancedServers, 'servers'> & { outage: { of: Upstream | null }; end: number }
 
 /** Takes upstreams away and prints a line a minute. */
 async function watch({ servers, outage, end }: Watched): Promise<void> {
-  print(
+  console.log(
     '| minute | out | links/s | p50 | p99 | again | refused | poll p99 | failed | MiB | files |',
   )
-  print('| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  console.log('| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
   const beganAt = end - LENGTH_MS
   for (let minute = 1; minute <= LENGTH_MS / MINUTE_MS; minute += 1) {
     outage.of = whoIsOut(((minute - 1) * MINUTE_MS) / LENGTH_MS)
@@ -354,7 +308,7 @@ async function watch({ servers, outage, end }: Watched): Promise<void> {
       used.map(({ mebibytes }) => mebibytes).join(', '),
       used.map(({ files }) => files).join(', '),
     ]
-    print(`| ${cells.join(' | ')} |`)
+    console.log(`| ${cells.join(' | ')} |`)
   }
 }
 
@@ -384,7 +338,7 @@ async function readUse({ pid }: BuiltServer): Promise<{ mebibytes: string; files
 /** Nothing acknowledged is lost, every event was accepted, and how many were sent again. */
 async function judge(databaseUrl: string, accepted: readonly string[]): Promise<void> {
   const database = connectToPostgres(databaseUrl)
-  stops.push(() => database.destroy())
+  after(() => database.destroy())
   const readWaiting = () =>
     database
       .selectFrom('events')
@@ -403,24 +357,13 @@ async function judge(databaseUrl: string, accepted: readonly string[]): Promise<
   const arrived = new Set(accepted)
   const missing = events.filter(({ id }) => !arrived.has(id))
   const waiting = await readWaiting()
-  print(
+  console.log(
     [
       `acknowledged links      ${acknowledged.size}, of these lost ${lost.length}`,
       `events                  ${events.length}, of these never accepted ${missing.length}`,
       `sent again              ${accepted.length - arrived.size}`,
-      `receipts and deliveries ended ${(settledMs / 1_000).toFixed(1)} s after the last link; ${waiting.length} still wait`,
+      `receipts and deliveries ended ${seconds(settledMs)} after the last link; ${waiting.length} still wait`,
     ].join('\n'),
   )
   if (lost.length + missing.length + waiting.length > 0) process.exitCode = 1
 }
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
-
-try {
-  await soak()
-} finally {
-  for (const stop of stops.toReversed()) await stop()
-}
-process.exit()

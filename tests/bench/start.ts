@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { listenHere } from '#tests/support/listen-here.ts'
 import { measureChoosers } from './choosers.ts'
+import { makeFolder } from './dialects.ts'
 import { measureInteractions, type ScreenDelay } from './measure-interactions.ts'
 import { measurePage, type Subject } from './measure-page.ts'
 import {
@@ -19,8 +19,10 @@ import {
   type Starts,
   type StartKind,
 } from './print-starts.ts'
-import { rememberHome, type SavedStorage } from './remember-home.ts'
+import type { SavedStorage } from './on-phone.ts'
+import { rememberHome } from './remember-home.ts'
 import { HOLDER_NAME, type Launches, startLaunches, WALLET_NAME } from './start-launches.ts'
+import { after, undoing } from './undoing.ts'
 
 /**
  * `npm run bench:start [runs] [checkout]`: the production build in Chromium, slowed down to a mid-range phone
@@ -36,80 +38,57 @@ const COSIGNINGS: readonly StartKind[] = ['cosigning', 'ownCosigning']
 const COSIGNING = 'asks you to agree'
 const OWN_COSIGNING = 'Waiting for approvals'
 
-const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-start-'))
 execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'ignore' })
-const [floor, hydrated] = [await servePage('floor'), await servePage('hydrated')]
-const clasp = await startLaunches(`file:${join(directory, 'clasp.db')}`)
-const former =
-  FORMER === null ? null : await startLaunches(`file:${join(directory, 'former.db')}`, FORMER)
-const browser = await launchBrowser()
-try {
-  await measure()
+await undoing(async () => {
+  const directory = await makeFolder('start')
+  const former =
+    FORMER === null ? null : await startLaunches(`file:${join(directory, 'former.db')}`, FORMER)
+  const pages: Pages = {
+    floor: await servePage(directory, 'floor'),
+    hydrated: await servePage(directory, 'hydrated'),
+    clasp: await startLaunches(`file:${join(directory, 'clasp.db')}`),
+    former,
+  }
+  const browser = await launchBrowser()
+  after(() => browser.close())
+  await measure(browser, pages)
   if (former === null) printChoosers(await measureChoosers(browser, RUNS))
-} finally {
-  await browser.close()
-  await clasp.stop()
-  await former?.stop()
-  await floor.close()
-  await hydrated.close()
-  await rm(directory, { recursive: true, force: true })
-}
+})
 
-async function measure(): Promise<void> {
-  const starts: Starts = { floor: [], hydrated: [], ours: noStarts(), former: noStarts() }
-  for (const kinds of [START_KINDS.filter((kind) => !isCosigning(kind)), COSIGNINGS])
-    for (let run = 0; run < RUNS; run += 1) await measureEach(kinds, starts)
+/** `floor`, `hydrated`: where such a page is. */
+type Pages = { floor: string; hydrated: string; clasp: Launches; former: Launches | null }
+
+async function measure(browser: Browser, pages: Pages): Promise<void> {
+  const starts: Starts = { floor: [], hydrated: [], ours: [], former: [] }
+  for (const kinds of [START_KINDS.filter((kind) => !COSIGNINGS.includes(kind)), COSIGNINGS])
+    for (let run = 0; run < RUNS; run += 1) await measureEach(browser, pages, { kinds, starts })
   printStarts(starts)
-  printDelays(await measureDelays())
-}
-
-function isCosigning(kind: StartKind): boolean {
-  return COSIGNINGS.includes(kind)
+  // After the starts, because it leaves attempts behind.
+  const saved = await remember(browser, pages.clasp)
+  const delays: ScreenDelay[] = []
+  for (let run = 0; run < RUNS; run += 1)
+    delays.push(...(await measureInteractions(browser, pages.clasp, saved)))
+  printDelays(delays)
 }
 
 /** Starts the floor and each of these once, in turn. */
-async function measureEach(kinds: readonly StartKind[], starts: Starts): Promise<void> {
+async function measureEach(
+  browser: Browser,
+  { floor, hydrated, clasp, former }: Pages,
+  { kinds, starts }: { kinds: readonly StartKind[]; starts: Starts },
+): Promise<void> {
   const { hash } = new URL(clasp.home())
-  starts.floor.push(await measurePage(browser, toSubject(`${floor.url}/${hash}`)))
-  starts.hydrated.push(await measurePage(browser, toSubject(`${hydrated.url}/${hash}`)))
-  const saved = await remember(clasp)
-  const subjects = getSubjects(clasp, saved)
-  const theirs = former && getSubjects(former, await remember(former))
+  starts.floor.push(await measurePage(browser, toSubject(`${floor}/${hash}`)))
+  starts.hydrated.push(await measurePage(browser, toSubject(`${hydrated}/${hash}`)))
+  const subjects = getSubjects(clasp, await remember(browser, clasp))
+  const theirs = former && getSubjects(former, await remember(browser, former))
   for (const kind of kinds) {
-    starts.ours[kind].push(await measurePage(browser, subjects[kind]))
-    if (theirs) starts.former[kind].push(await measurePage(browser, theirs[kind]))
+    starts.ours.push({ kind, ...(await measurePage(browser, subjects[kind])) })
+    if (theirs) starts.former.push({ kind, ...(await measurePage(browser, theirs[kind])) })
   }
 }
 
-/** After the starts, because it leaves attempts behind. */
-async function measureDelays(): Promise<ScreenDelay[]> {
-  const saved = await remember(clasp)
-  const delays: ScreenDelay[] = []
-  for (let run = 0; run < RUNS; run += 1) {
-    delays.push(...(await measureInteractions(browser, clasp, saved)))
-  }
-  return delays
-}
-
-function noStarts(): Starts['ours'] {
-  return {
-    home: [],
-    tapped: [],
-    returning: [],
-    chooser: [],
-    another: [],
-    request: [],
-    pressed: [],
-    answering: [],
-    card: [],
-    ownCard: [],
-    cosigning: [],
-    ownCosigning: [],
-    wrong: [],
-  }
-}
-
-function remember(launches: Launches): Promise<SavedStorage> {
+function remember(browser: Browser, launches: Launches): Promise<SavedStorage> {
   return rememberHome(browser, {
     url: launches.returning(),
     link: launches.answering(),
@@ -145,7 +124,7 @@ function toSubject(url: string): Subject {
 }
 
 /** A page of this folder, built here and served with the same compression. */
-async function servePage(name: 'floor' | 'hydrated') {
+async function servePage(directory: string, name: 'floor' | 'hydrated'): Promise<string> {
   const outDir = join(directory, name)
   await build({
     root: join(import.meta.dirname, name),
@@ -163,5 +142,7 @@ async function servePage(name: 'floor' | 'hydrated') {
     },
   })
   const app = new Hono().use(serveStatic({ root: outDir, precompressed: true }))
-  return listenHere(app)
+  const { url, close } = await listenHere(app)
+  after(close)
+  return url
 }

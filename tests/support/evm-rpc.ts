@@ -53,6 +53,8 @@ export function createEvmWorld() {
   }
 
   return {
+    /** Of the endpoints `https://<id>.rpc.example`. */
+    fetch: answerRpc,
     chains: createEvmChains({
       chains: Object.keys(CHAINS).map((id) => ({
         id: Number(id),

@@ -1,13 +1,14 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openStore } from '#server/store/open-store.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import type { Dialect } from '../dialects.ts'
+import { seconds } from '../statistics.ts'
+import { undoing } from '../undoing.ts'
 import { median } from '../statistics.ts'
 import { atMost, type Finding, note, round } from './finding.ts'
 import { startFlow } from './flow.ts'
 import { loadBacklog } from './load-backlog.ts'
-import { makeTables, readyProofs } from './ready-proofs.ts'
-import { DATA_KEY, type Stage, startServer } from './stage.ts'
+import { makeTables, openBenchStore } from '../bench-store.ts'
+import { getProofs, readyProofs } from '../ready-proofs.ts'
+import { type Part, startReceiver, startServer } from './stage.ts'
 
 const WALLETS = 1_000_000
 const WAITING = 20_000
@@ -20,33 +21,24 @@ const MEASURED_MS = 8_000
 const PROOFS = 2_000
 const CHOICES = 40
 
-type Dialect = { name: string; databaseUrl: (database: string) => Promise<string> }
-
 /** Many wallets and many deliveries that wait, freshly loaded; nothing has gathered statistics since. */
-export async function backlog(stage: Stage): Promise<Finding[]> {
-  const dialects: Dialect[] = [
-    { name: 'Postgres', databaseUrl: (database) => stage.postgres.createDatabase(database) },
-    {
-      name: 'SQLite',
-      databaseUrl: (database) => Promise.resolve(`file:${join(stage.directory, `${database}.db`)}`),
-    },
-  ]
+export const backlog: Part = async ({ dialects }) => {
   const findings: Finding[] = []
-  for (const dialect of dialects) findings.push(...(await compare(stage, dialect)))
+  for (const dialect of Object.values(dialects)) findings.push(...(await compare(dialect)))
   return findings
 }
 
-async function compare(stage: Stage, { name, databaseUrl }: Dialect): Promise<Finding[]> {
-  const empty = await databaseUrl('without_backlog')
+async function compare({ name, create }: Dialect): Promise<Finding[]> {
+  const empty = await create('without_backlog')
   await makeTables(empty)
-  const without = await linkP50(stage, empty)
-  const loaded = await databaseUrl('with_backlog')
+  const without = await undoing(() => linkP50(empty))
+  const loaded = await create('with_backlog')
   await makeTables(loaded)
   const startedAt = performance.now()
   await loadBacklog(loaded, { wallets: WALLETS, waiting: WAITING })
-  stage.write(`${name}: loaded in ${round((performance.now() - startedAt) / 1_000)} s`)
+  console.log(`${name}: loaded in ${seconds(performance.now() - startedAt)}`)
   const choosing = await choiceMs(loaded)
-  const withBacklog = await linkP50(stage, loaded)
+  const withBacklog = await undoing(() => linkP50(loaded))
   return [
     note(
       `backlog, ${name}: link p50 without / with it`,
@@ -64,40 +56,27 @@ async function compare(stage: Stage, { name, databaseUrl }: Dialect): Promise<Fi
 }
 
 /** What a link takes over HTTP while a slow receiver is delivered to, in milliseconds. */
-async function linkP50(stage: Stage, databaseUrl: string): Promise<number> {
-  const proofs = await readyProofs(databaseUrl, stage.getProofs(PROOFS))
-  const receiver = await slowReceiver()
-  const server = await startServer(stage, {
-    DATABASE_URL: databaseUrl,
-    WEBHOOK_URL: `http://127.0.0.1:${receiver.port}/events`,
-    WEBHOOK_SIGNING_SECRET: receiver.secret,
-    WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+async function linkP50(databaseUrl: string): Promise<number> {
+  const proofs = await readyProofs(databaseUrl, getProofs(PROOFS))
+  const receiver = await startReceiver()
+  receiver.answers(() => (response) => {
+    setTimeout(() => response.writeHead(204).end(), RECEIVER_MS)
   })
-  await server.ready()
-  const flow = startFlow({ url: server.url, proofs, workers: WORKERS, pauseMs: PAUSE_MS })
+  const { url } = await startServer({ DATABASE_URL: databaseUrl, ...receiver.variables })
+  const flow = startFlow({ url, proofs, workers: WORKERS, pauseMs: PAUSE_MS })
   await sleep(WARM_UP_MS)
   const from = performance.now()
   await sleep(MEASURED_MS)
   await flow.stop()
-  await server.kill()
-  await receiver.close()
   const times = flow.answers
     .filter(({ begunAt, isLinked }) => isLinked && begunAt >= from)
     .map(({ begunAt, endedAt }) => endedAt - begunAt)
   return median(times)
 }
 
-async function slowReceiver(): Promise<WebhookReceiver> {
-  const receiver = await startWebhookReceiver()
-  receiver.answers(() => (response) => {
-    setTimeout(() => response.writeHead(204).end(), RECEIVER_MS)
-  })
-  return receiver
-}
-
 /** What it takes to choose one delivery and to lease it, in milliseconds. */
 async function choiceMs(databaseUrl: string): Promise<number> {
-  const store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: true })
+  const store = await openBenchStore(databaseUrl)
   const times: number[] = []
   for (let count = 0; count < CHOICES; count += 1) {
     const now = Date.now()

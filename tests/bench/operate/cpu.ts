@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import pg from 'pg'
+import { readMetric } from '../read-metric.ts'
 import { round } from './finding.ts'
 
 /** Where the CPU's time went while something was measured. */
@@ -22,7 +23,7 @@ export async function startCpuClock(
 ): Promise<() => Promise<CpuUse>> {
   const pids = await getBackends(databaseUrl)
   const readSeconds = async () => ({
-    servers: await getSum(urls.map(serverSeconds)),
+    servers: await getSum(urls.map((url) => readMetric(url, 'process_cpu_seconds_total'))),
     postgres: await getSum(pids.map(processSeconds)),
   })
   const before = { ...(await readSeconds()), machine: machineTimes() }
@@ -56,11 +57,6 @@ function machineTimes(): { busy: number; idle: number } {
     busy += times.user + times.nice + times.sys + times.irq
   }
   return { busy, idle }
-}
-
-async function serverSeconds(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1])
 }
 
 /** Processes of the Postgres server as it is now. */

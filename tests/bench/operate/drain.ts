@@ -1,21 +1,22 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, type Finding, note } from './finding.ts'
-import { type Stage, startServer } from './stage.ts'
+import { after } from '../undoing.ts'
+import { atMost, note } from './finding.ts'
+import { type Part, startServer } from './stage.ts'
 
 const CONNECTIONS = 120
 const PAUSE_MS = 200
 
-/** `warned`: answered, and asked to hang up. */
 type Outcome = 'answered' | 'asked to close' | 'cut'
 
 /** Stops a server while many keep-alive connections are in use. */
-export async function drain(stage: Stage): Promise<Finding[]> {
-  const databaseUrl = await stage.postgres.createDatabase('drain')
-  const server = await startServer(stage, { DATABASE_URL: databaseUrl })
-  await server.ready()
-  const agents = Array.from({ length: CONNECTIONS }, () => keptAlive())
-  stage.after(() => agents.forEach((agent) => agent.destroy()))
+export const drain: Part = async ({ postgres }) => {
+  const server = await startServer({ DATABASE_URL: await postgres.createDatabase('drain') })
+  const agents = Array.from(
+    { length: CONNECTIONS },
+    () => new Agent({ keepAlive: true, maxSockets: 1 }),
+  )
+  after(() => agents.forEach((agent) => agent.destroy()))
   const counts: Record<Outcome, number> = { answered: 0, 'asked to close': 0, cut: 0 }
   const clients = agents.map((agent) => askUntilTold(`${server.url}/healthz`, agent, counts))
   await sleep(2_000)
@@ -32,10 +33,6 @@ export async function drain(stage: Stage): Promise<Finding[]> {
     note('SIGTERM: connections answered and asked to close', String(counts['asked to close'])),
     atMost('SIGTERM: ended in order after', stoppedMs / 1_000, { aim: 10, unit: 's' }),
   ]
-}
-
-function keptAlive(): Agent {
-  return new Agent({ keepAlive: true, maxSockets: 1 })
 }
 
 /** Asks on one connection until the server hangs up, or asks for that. */

@@ -48,7 +48,3 @@ export function getTable(findings: readonly Finding[]): string {
 export function round(value: number): string {
   return Number.isInteger(value) || value >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }
-
-export function seconds(ms: number): string {
-  return `${(ms / 1_000).toFixed(1)} s`
-}

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readDatabaseState } from '#server/store/database/database-state.ts'
+import type { Dialect } from '../dialects.ts'
 import { median, quantile } from '../statistics.ts'
 import { type Finding, atMost, note, round } from './finding.ts'
 import { type Flow, startFlow } from './flow.ts'
-import { makeTables, readyProofs } from './ready-proofs.ts'
-import { DATA_KEY, type Stage, startServer } from './stage.ts'
+import { DATA_KEY, makeTables } from '../bench-store.ts'
+import { getProofs, readyProofs } from '../ready-proofs.ts'
+import { type Part, startServer } from './stage.ts'
 
 /** As many members have something sealed, and an attempt. */
 const PROOFS = 4_000
@@ -16,24 +17,21 @@ const MEASURED_MS = 8_000
 const POLL_MS = 250
 
 /** DATA_KEY is changed while members link. */
-export async function keyChange(stage: Stage): Promise<Finding[]> {
-  return [
-    ...(await measure(stage, 'SQLite', `file:${join(stage.directory, 'clasp.db')}`)),
-    ...(await measure(stage, 'Postgres', await stage.postgres.createDatabase('key_change'))),
-  ]
+export const keyChange: Part = async ({ dialects }) => {
+  const findings: Finding[] = []
+  for (const dialect of Object.values(dialects)) findings.push(...(await measure(dialect)))
+  return findings
 }
 
-async function measure(stage: Stage, name: string, databaseUrl: string): Promise<Finding[]> {
+async function measure({ name, create }: Dialect): Promise<Finding[]> {
+  const databaseUrl = await create('key_change')
   await makeTables(databaseUrl)
-  const proofs = await readyProofs(databaseUrl, stage.getProofs(PROOFS))
+  const proofs = await readyProofs(databaseUrl, getProofs(PROOFS))
   const keys = [randomBytes(32), DATA_KEY].map((key) => Buffer.from(key).toString('hex'))
-  const server = await startServer(stage, {
+  const server = await startServer({
     DATABASE_URL: databaseUrl,
     DATA_KEY: keys.join(),
-    // They were last seen long ago, and the server sweeps in its second minute.
-    MEMBER_RETENTION_DAYS: '9999',
   })
-  await server.ready()
   const flow = startFlow({ url: server.url, proofs, ...STEADY })
   const quiet = await during(flow, () => sleep(MEASURED_MS))
   const start = await untilDone(databaseUrl, 1)
@@ -41,7 +39,7 @@ async function measure(stage: Stage, name: string, databaseUrl: string): Promise
   await flow.stop()
   await server.kill()
   const rate = ((PROOFS - start.done) * 1_000) / busy.ms
-  stage.write(`${name}: ${round(rate)} rows/s; p99 ${round(quiet.p99)}, then ${round(busy.p99)} ms`)
+  console.log(`${name}: ${round(rate)} rows/s; p99 ${round(quiet.p99)}, then ${round(busy.p99)} ms`)
   return [
     note(`key change, ${name}: rows sealed anew a second`, round(rate)),
     note(`key change, ${name}: link p50 before / meanwhile`, `${pair(quiet.p50, busy.p50)} ms`),

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { fillDatabase } from '../scale/fill-database.ts'
+import { seconds } from '../statistics.ts'
 import { linkAll } from '../submit-proof.ts'
-import { type Finding, note, seconds } from './finding.ts'
-import { makeTables, readyProofs } from './ready-proofs.ts'
-import { DATA_KEY, type Part, type Stage, startServer } from './stage.ts'
+import { note } from './finding.ts'
+import { DATA_KEY, makeTables } from '../bench-store.ts'
+import { getProofs, readyProofs } from '../ready-proofs.ts'
+import { type Part, type Stage, startServer } from './stage.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/server/cli/main.ts', import.meta.url))
 const TSX = import.meta.resolve('tsx')
@@ -16,39 +18,32 @@ const WALLETS_A_MEMBER = 2
 /** Links that members make while the copy is made. */
 const LINKS = 100
 
-export const moveToPostgres: Part = async (stage) => {
-  const to = await stage.postgres.createDatabase('moved')
-  return moveAll(stage, { name: 'Postgres', filled: fileUrl(stage), to })
-}
-
-export const moveToSqlite: Part = async (stage) => {
-  const filled = await stage.postgres.createDatabase('grown')
-  return moveAll(stage, { name: 'SQLite', filled, to: fileUrl(stage) })
-}
+type Name = keyof Stage['dialects']
 
 /** A database moves while members link; then the server stops, and the rest moves. */
-async function moveAll(
-  stage: Stage,
-  { name, filled, to }: { name: string; filled: string; to: string },
-): Promise<Finding[]> {
-  await makeTables(filled)
-  await fillDatabase(filled, { from: 0, to: MEMBERS * WALLETS_A_MEMBER })
-  const proofs = await readyProofs(filled, stage.getProofs(LINKS))
-  const from = await takeOver(stage, filled)
-  const server = await startServer(stage, { DATABASE_URL: from })
-  await server.ready()
-  const linked = linkAll(server.url, proofs)
-  const copy = await runMove(stage, { from, to })
-  await linked
-  await server.stop()
-  const rest = await runMove(stage, { from, to })
-  if (copy.code !== 1 || rest.code !== 0) throw new Error(`${copy.out}\n${rest.out}`)
-  stage.write(rest.out)
-  const what = `move to ${name}, ${MEMBERS.toLocaleString('en')} members`
-  return [
-    note(`${what}: the copy, while they link`, seconds(copy.ms)),
-    note(`${what}: the rest, with the server stopped`, seconds(rest.ms)),
-  ]
+export function moveBetween(former: Name, next: Name): Part {
+  return async (stage) => {
+    const { [former]: old, [next]: other } = stage.dialects
+    const filled = await old.create('grown')
+    const to = await other.create('moved')
+    await makeTables(filled)
+    await fillDatabase(filled, { from: 0, to: MEMBERS * WALLETS_A_MEMBER })
+    const proofs = await readyProofs(filled, getProofs(LINKS))
+    const from = await takeOver(stage, filled)
+    const server = await startServer({ DATABASE_URL: from })
+    const linked = linkAll(server.url, proofs)
+    const copy = await runMove(stage, { from, to })
+    await linked
+    await server.stop()
+    const rest = await runMove(stage, { from, to })
+    if (copy.code !== 1 || rest.code !== 0) throw new Error(`${copy.out}\n${rest.out}`)
+    console.log(rest.out)
+    const what = `move to ${other.name}, ${MEMBERS.toLocaleString('en')} members`
+    return [
+      note(`${what}: the copy, while they link`, seconds(copy.ms)),
+      note(`${what}: the rest, with the server stopped`, seconds(rest.ms)),
+    ]
+  }
 }
 
 /** The whole command, its start included. */
@@ -75,8 +70,4 @@ async function takeOver({ directory }: Stage, databaseUrl: string): Promise<stri
   const path = join(directory, 'taken-over.db')
   await copySqliteDatabase(databaseUrl.slice('file:'.length), path)
   return `file:${path}`
-}
-
-function fileUrl({ directory }: Stage): string {
-  return `file:${join(directory, 'grown.db')}`
 }

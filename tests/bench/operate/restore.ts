@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
-import { openStore } from '#server/store/open-store.ts'
 import { askEvents, readEvents } from '#tests/support/read-events.ts'
+import { undoing } from '../undoing.ts'
 import { linkAll } from '../submit-proof.ts'
 import { type Finding, note } from './finding.ts'
-import { makeTables, readyProofs } from './ready-proofs.ts'
-import { DATA_KEY, type Stage, startServer } from './stage.ts'
+import { makeTables, openBenchStore } from '../bench-store.ts'
+import { getProofs, readyProofs } from '../ready-proofs.ts'
+import { type Part, type Stage, startServer } from './stage.ts'
 
 /** Links between the backup and its restore, and links after it. */
 const LINKS = 15
@@ -17,30 +18,30 @@ const LINKS = 15
 type Restorable = { name: string; url: string; backup(): Promise<void>; restore(): Promise<void> }
 
 /** A backup is put back while somebody follows the events by a cursor. */
-export async function restore(stage: Stage): Promise<Finding[]> {
+export const restore: Part = async (stage) => {
   const findings: Finding[] = []
   for (const open of [openPostgres, openSqlite]) {
-    findings.push(...(await tryRestore(stage, await open(stage))))
+    findings.push(...(await tryRestore(await open(stage))))
   }
   return findings
 }
 
-async function tryRestore(stage: Stage, database: Restorable): Promise<Finding[]> {
+async function tryRestore(database: Restorable): Promise<Finding[]> {
   const { name, url } = database
   await makeTables(url)
   const key = await addKey(url)
-  const proofs = await readyProofs(url, stage.getProofs(4 * LINKS))
+  const proofs = await readyProofs(url, getProofs(4 * LINKS))
   const some = (index: number) => proofs.slice(index * LINKS, (index + 1) * LINKS)
 
-  await serving(stage, url, (at) => linkAll(at, some(0)))
+  await serving(url, (at) => linkAll(at, some(0)))
   await database.backup()
-  const cursor = await serving(stage, url, async (at) => {
+  const cursor = await serving(url, async (at) => {
     await linkAll(at, some(1))
     return (await readEvents(at, key)).cursor
   })
   await database.restore()
   // The members of the links that were lost link other wallets afterwards.
-  return serving(stage, url, async (at) => {
+  return serving(url, async (at) => {
     await linkAll(at, some(2))
     const old = await askEvents(at, key, cursor)
     const again = await readEvents(at, key)
@@ -101,7 +102,7 @@ function openSqlite({ directory }: Stage): Promise<Restorable> {
 }
 
 async function addKey(databaseUrl: string): Promise<string> {
-  const store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: true })
+  const store = await openBenchStore(databaseUrl)
   const { key, hash } = createApiKey()
   await store.addApiKey({ name: 'poller', scopes: ['events:read'], hash }, Date.now())
   await store.close()
@@ -109,14 +110,14 @@ async function addKey(databaseUrl: string): Promise<string> {
 }
 
 /** Works with a server that is started for it and stopped in order after it. */
-async function serving<Result>(
-  stage: Stage,
+function serving<Result>(
   databaseUrl: string,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const server = await startServer(stage, { DATABASE_URL: databaseUrl })
-  await server.ready()
-  const result = await work(server.url)
-  await server.stop()
-  return result
+  return undoing(async () => {
+    const server = await startServer({ DATABASE_URL: databaseUrl })
+    const result = await work(server.url)
+    await server.stop()
+    return result
+  })
 }

@@ -1,14 +1,14 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startRelay } from '#tests/support/relay.ts'
 import { median } from '../statistics.ts'
 import type { ReadyProof } from '../submit-proof.ts'
 import { type CpuUse, describeCpu, startCpuClock } from './cpu.ts'
-import { atLeast, type Finding, note, round } from './finding.ts'
+import { atLeast, note, round } from './finding.ts'
 import { startFlow } from './flow.ts'
-import { makeTables, readyProofs } from './ready-proofs.ts'
-import { type Stage, startServer } from './stage.ts'
+import { makeTables } from '../bench-store.ts'
+import { getProofs, readyProofs } from '../ready-proofs.ts'
+import { type Part, type Stage, startServer } from './stage.ts'
 
 /** Each way to the database takes so much longer in the second half, in milliseconds: a round trip of 2. */
 const DELAY_MS = 1
@@ -32,10 +32,10 @@ type Run = {
 type Measured = { perSecond: number; p50: number; cpu: CpuUse }
 
 /** Proofs a second with one, two and three processes, near the database and at a distance, beside SQLite. */
-export async function throughput(stage: Stage): Promise<Finding[]> {
-  const sqlite = await measure(stage, {
+export const throughput: Part = async (stage) => {
+  const sqlite = await measure({
     name: 'SQLite, 1 process',
-    databaseUrl: `file:${join(stage.directory, 'clasp.db')}`,
+    databaseUrl: await stage.dialects.sqlite.create('clasp'),
     processes: 1,
   })
   const near = await scale(stage, 'no delay')
@@ -80,7 +80,7 @@ async function scale(
     const relay = delayMs > 0 ? await startRelay(direct, delayMs) : undefined
     const databaseUrl = relay?.url ?? direct
     const pool = poolSize === undefined ? {} : { poolSize }
-    const { perSecond, cpu } = await measure(stage, { name: run, databaseUrl, processes, ...pool })
+    const { perSecond, cpu } = await measure({ name: run, databaseUrl, processes, ...pool })
     rates.push(perSecond)
     busy.push(cpu.machine)
     await relay?.cut()
@@ -96,20 +96,14 @@ function databaseName(run: string): string {
   return run.toLowerCase().replaceAll(/\W+/g, '_')
 }
 
-async function measure(
-  stage: Stage,
-  { name, databaseUrl, processes, poolSize }: Run,
-): Promise<Measured> {
+async function measure({ name, databaseUrl, processes, poolSize }: Run): Promise<Measured> {
   await makeTables(databaseUrl)
-  const proofs = await readyProofs(databaseUrl, stage.getProofs(PROOFS))
+  const proofs = await readyProofs(databaseUrl, getProofs(PROOFS))
   const pool: Record<string, string> =
     poolSize === undefined ? {} : { DATABASE_POOL_SIZE: String(poolSize) }
   const servers = await Promise.all(
-    Array.from({ length: processes }, () =>
-      startServer(stage, { DATABASE_URL: databaseUrl, ...pool }),
-    ),
+    Array.from({ length: processes }, () => startServer({ DATABASE_URL: databaseUrl, ...pool })),
   )
-  for (const server of servers) await server.ready()
   const measured = await load(
     servers.map(({ url }) => url),
     proofs,
@@ -117,7 +111,7 @@ async function measure(
   )
   await Promise.all(servers.map((server) => server.kill()))
   const trip = databaseUrl.startsWith('file:') ? '' : `, round trip ${await roundTrip(databaseUrl)}`
-  stage.write(
+  console.log(
     `${name}: ${round(measured.perSecond)}/s, p50 ${round(measured.p50)} ms, ${describeCpu(measured.cpu)}${trip}`,
   )
   return measured

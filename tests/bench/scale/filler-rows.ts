@@ -17,6 +17,8 @@ export type FillerDialect = {
   /** Random hexadecimal digits, 56 of them. */
   hex56: string
   bytes: (hex: string) => string
+  /** A statement after which the events that follow have later sequences; empty where that follows from the rows. */
+  followSequence: string
 }
 
 export const SQLITE_FILLERS: FillerDialect = {
@@ -27,6 +29,7 @@ export const SQLITE_FILLERS: FillerDialect = {
   hex8: (value) => `printf('%08x', ${value})`,
   hex56: 'lower(hex(randomblob(28)))',
   bytes: (hex) => `unhex(${hex})`,
+  followSequence: '',
 }
 
 export const POSTGRES_FILLERS: FillerDialect = {
@@ -35,6 +38,7 @@ export const POSTGRES_FILLERS: FillerDialect = {
   hex8: (value) => `lpad(to_hex(${value}), 8, '0')`,
   hex56: `substr(md5(n::text) || md5((-n)::text), 1, 56)`,
   bytes: (hex) => `decode(${hex}, 'hex')`,
+  followSequence: `select setval('event_sequence', coalesce(max(sequence), 0) + 1, false) from events`,
 }
 
 /** The links from one size to the next, two a member, of which a statement writes some. */

@@ -62,7 +62,6 @@ async function openPostgresFilling(connectionString: string): Promise<Filling> {
     dialect: POSTGRES_FILLERS,
     execute,
     async settle() {
-      await execute(`select setval('event_sequence', last + 1, false) from event_positions`)
       await execute(`vacuum (analyze) ${TABLES}`)
       await execute('checkpoint')
       const { rows } = await client.query('select pg_database_size(current_database()) as size')

@@ -1,37 +1,33 @@
 import { createToken, hashToken } from '#server/http/admission.ts'
 import type { SqlDatabase } from '#server/store/database/sql-database.ts'
-import { createFieldCipher, type FieldCipher } from '#server/store/database/field-cipher.ts'
-import { openStore } from '#server/store/open-store.ts'
 import { randomId } from '#server/store/rows/transaction.ts'
 import { SESSION_TTL_MS } from '#shared/limits.ts'
-import { openDatabase } from '../seed-database.ts'
+import { DATA_KEY, openBenchStore, openDatabase } from '../bench-store.ts'
+import { profileOf } from '../seed-database.ts'
 import type { ReadyMember, ScaleTask } from './scale-messages.ts'
-
-type Target = { databaseUrl: string; dataKey: Uint8Array }
 
 /** Telegram accounts that no filler has. */
 let lastAccount = 7_000_000_000
 
 /** One round for each member, who may come more than once. They are from all over the database. */
 export async function readyTask(
-  target: Target,
+  databaseUrl: string,
   { warmUp, rounds }: { warmUp: number; rounds: number },
 ): Promise<ScaleTask> {
-  const { databaseUrl, dataKey } = target
   const database = await openDatabase(databaseUrl)
-  const members = await sealProfiles(database, createFieldCipher(dataKey), warmUp + rounds)
+  const members = await sealProfiles(database, warmUp + rounds)
   const { last: position } = await database.read
     .selectFrom('event_positions')
     .select('last')
     .executeTakeFirstOrThrow()
   await database.close()
-  await openSessions(target, members)
-  const dataKeyHex = Buffer.from(dataKey).toString('hex')
+  await openSessions(databaseUrl, members)
+  const dataKeyHex = Buffer.from(DATA_KEY).toString('hex')
   return { databaseUrl, dataKeyHex, members, warmUp, position }
 }
 
-async function openSessions(target: Target, members: readonly ReadyMember[]): Promise<void> {
-  const store = await openStore({ ...target, delivers: true })
+async function openSessions(databaseUrl: string, members: readonly ReadyMember[]): Promise<void> {
+  const store = await openBenchStore(databaseUrl)
   const expiresAt = Date.now() + SESSION_TTL_MS
   for (const { userId, token } of members)
     await store.openSession({ tokenHash: hashToken(token), userId, expiresAt })
@@ -39,16 +35,12 @@ async function openSessions(target: Target, members: readonly ReadyMember[]): Pr
 }
 
 /** The members' profiles open, unlike those of other fillers. */
-async function sealProfiles(
-  database: SqlDatabase,
-  cipher: FieldCipher,
-  count: number,
-): Promise<ReadyMember[]> {
+async function sealProfiles(database: SqlDatabase, count: number): Promise<ReadyMember[]> {
   const accounts = new Map<string, string>()
   const members: ReadyMember[] = []
   while (members.length < count) {
     const userId = await findRandomMember(database)
-    const telegramId = accounts.get(userId) ?? (await sealProfile(database, userId, cipher))
+    const telegramId = accounts.get(userId) ?? (await sealProfile(database, userId))
     accounts.set(userId, telegramId)
     members.push({ userId, telegramId, token: createToken() })
   }
@@ -67,21 +59,12 @@ async function findRandomMember(database: SqlDatabase): Promise<string> {
 }
 
 /** Gives a filler a Telegram account. */
-async function sealProfile(
-  database: SqlDatabase,
-  row: string,
-  cipher: FieldCipher,
-): Promise<string> {
+async function sealProfile(database: SqlDatabase, id: string): Promise<string> {
   lastAccount += 1
   const telegramId = String(lastAccount)
-  const json = JSON.stringify({ telegramId, firstName: 'Member', username: null })
-  const profile = cipher.seal(Buffer.from(json), { table: 'users', column: 'profile', row })
+  const names = { telegramId, firstName: 'Member', username: null }
   await database.write((sql) =>
-    sql
-      .updateTable('users')
-      .set({ profile, telegram_key: cipher.lookup(telegramId) })
-      .where('id', '=', row)
-      .execute(),
+    sql.updateTable('users').set(profileOf(id, names)).where('id', '=', id).execute(),
   )
   return telegramId
 }
