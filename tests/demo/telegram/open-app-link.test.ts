@@ -1,10 +1,7 @@
-import { atom } from 'nanostores'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Connection } from '#demo/telegram/messenger/store/connection.ts'
-import { createMessenger } from '#demo/telegram/messenger/store/messenger.ts'
+import { ADA } from '#demo/telegram/people.ts'
 import type { Platform } from '#demo/telegram/theme-params.ts'
-import { launchUrl } from '#demo/telegram/launch-url.ts'
-import { BOT_TOKEN, makeWorld } from './demo-world.ts'
+import { listen, openPage, write } from './messenger/open-page.ts'
 
 const LINK = 'https://link.trustwallet.com/wc?uri=wc%3Aab%402%3FsymKey%3Dc0ffee'
 
@@ -48,11 +45,7 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
 
   test('opens the wallet for a link that the Mini App opens through Telegram', async () => {
     const { messenger, opened } = await openMessenger('android')
-    const openLink = (url: string) => {
-      const session = messenger.miniApp.get()?.session
-      session?.tapped()
-      session?.receive(JSON.stringify({ eventType: 'web_app_open_link', eventData: { url } }))
-    }
+    const openLink = (url: string) => write(messenger, 'web_app_open_link', { url })
     openLink(LINK)
     expect(messenger.wallet.get()?.place).toBe('app')
     openLink('http://127.0.0.1:4000/connect#ticket=secret')
@@ -85,42 +78,10 @@ function visibility(isVisible: boolean) {
 
 /** Opens a messenger page with an open Mini App. Records the tabs that it opens and the events that it sends to the Mini App. */
 async function openMessenger(platform: Platform) {
-  const world = makeWorld()
   const opened: string[] = []
   vi.stubGlobal('window', { open: (url: string) => opened.push(url) })
-  const connection: Connection = {
-    latest: atom({
-      appOrigin: 'http://127.0.0.1:4000',
-      hasEvmWallet: true,
-      hasOperator: true,
-      world: world.snapshot(),
-    }),
-    isOnline: atom(true),
-    async act(action) {
-      if (action.type !== 'launch') return { kind: 'done' }
-      const account = world.account(action.launch.accountId)
-      if (account === undefined) return null
-      const url = launchUrl(action.launch, {
-        account,
-        botToken: BOT_TOKEN,
-        botId: 0,
-        signer: world.signer,
-        appUrl: 'http://127.0.0.1:4000/',
-        join: null,
-        getKind: () => 'direct',
-        now: 0,
-      })
-      return { kind: 'launched', url }
-    },
-  }
-  const messenger = createMessenger(connection)
+  const { messenger } = openPage(ADA)
   messenger.setClient({ platform })
   await messenger.openMiniApp({ source: 'direct-link', chatId: null, startParam: null })
-  const messages: string[] = []
-  messenger.miniApp.get()?.session.connect({
-    post: (message) => messages.push(message),
-    size: () => ({ width: 390, height: 700 }),
-  })
-  const reported = (): unknown[] => messages.map((message): unknown => JSON.parse(message))
-  return { messenger, opened, reported }
+  return { messenger, opened, reported: listen(messenger) }
 }

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { inlineQueryIn } from '#demo/telegram/messenger/store/inline-mode.ts'
 import { ADA, ILYA } from '#demo/telegram/people.ts'
-import { GROUP } from '../demo-world.ts'
-import { answerInline, ARTICLE, directChat, openPage, pick, placeIn } from './open-page.ts'
+import { directChat, GROUP } from '../demo-world.ts'
+import { answerInline, ARTICLE, openPage, pick, placeIn } from './open-page.ts'
 import type { OpenedMessengerPage } from './open-page.ts'
 
 const asked = ({ actions }: OpenedMessengerPage) =>

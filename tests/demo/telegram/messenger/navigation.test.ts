@@ -3,8 +3,8 @@ import { ADA, ILYA, NEGAR, WEEKEND } from '#demo/telegram/people.ts'
 import type { WorldChat } from '#demo/telegram/snapshot.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { chatEntries, messagesIn } from '#demo/telegram/messenger/store/chats.ts'
-import { GROUP } from '../demo-world.ts'
-import { directChat, openPage, placeIn } from './open-page.ts'
+import { directChat, GROUP } from '../demo-world.ts'
+import { openPage, placeIn } from './open-page.ts'
 import type { OpenedMessengerPage } from './open-page.ts'
 
 function getTitles({ messenger, world }: OpenedMessengerPage): string[] {

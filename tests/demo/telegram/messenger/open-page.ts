@@ -50,18 +50,6 @@ export function placeIn(chatId: number, threadId: number | null = null): ChatPla
   return { kind: 'chat', chatId, threadId }
 }
 
-/** Returns the id of the chat between two people. */
-export function directChat(world: TelegramWorld, one: number, other: number): number {
-  const chat = world
-    .snapshot()
-    .chats.find(
-      ({ kind, members }) =>
-        kind === 'direct' && [one, other].every((person) => members.includes(person)),
-    )
-  if (chat === undefined) throw new Error('those two have no chat')
-  return chat.id
-}
-
 export const ARTICLE: InlineResult = {
   id: '1',
   title: 'Ask to connect a wallet',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
-import { GROUP } from '../demo-world.ts'
-import { directChat, listen, openPage } from './open-page.ts'
+import { directChat, GROUP } from '../demo-world.ts'
+import { listen, openPage } from './open-page.ts'
 import type { OpenedMessengerPage } from './open-page.ts'
 
 const FIRST = `https://t.me/clasp_demo_bot?startapp=r1_${'a'.repeat(22)}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ADA, ILYA, NEGAR } from '#demo/telegram/people.ts'
-import { GROUP } from '../demo-world.ts'
-import { ARTICLE, directChat, listen, openPage, pick, placeIn, write } from './open-page.ts'
+import { directChat, GROUP } from '../demo-world.ts'
+import { ARTICLE, listen, openPage, pick, placeIn, write } from './open-page.ts'
 import type { OpenedMessengerPage } from './open-page.ts'
 
 const EVERYWHERE = { users: true, bots: true, groups: true, channels: true }
