@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { changeLook, type Holder, type WalkLook, PLAIN_LOOK } from '#tests/support/walk-look.ts'
 import type { VisitedScreen } from '#tests/support/walk.ts'
-import { shrinkPng } from './shrink-png.ts'
 
 /** The ways in which every screen is pictured, in the order of the gallery. */
 export const VARIANTS = ['light', 'dark', 'rtl', 'small', 'fullscreen', 'desktop'] as const
@@ -95,5 +94,5 @@ async function picture(page: Page, { of }: PictureScene): Promise<Buffer> {
     await frame.evaluate(() => document.fonts.ready.then(() => true))
   }
   const shot = of === 'phone' ? page.getByTestId('phone') : page
-  return shrinkPng(await shot.screenshot({ animations: 'disabled', caret: 'hide' }))
+  return shot.screenshot({ animations: 'disabled', caret: 'hide' })
 }
