@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Browser, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
@@ -8,14 +6,14 @@ import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { openStage, type DemoStage } from '#tests/support/demo-stage.ts'
 import { addressIn } from '#tests/support/e2e-evm.ts'
 import { seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { recordSockets } from '#tests/support/e2e-records.ts'
+import { expectNoneIn, launchSecrets, scriptsWith } from '#tests/support/e2e-secrets.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
 import {
-  launchSecrets,
   linkThere,
   nextTicketLink,
   openTicketPage,
   recordCalls,
-  recordFrames,
 } from '#tests/support/e2e-ticket.ts'
 
 /** A text that only WalletConnect's library holds. */
@@ -36,7 +34,7 @@ const test = claspTest.extend<{ journey: Journey }>({
 async function travel(browser: Browser) {
   const build = inject('demoBuild')
   const stage = await openStage({ browser, build, bot: 'clasp', evm: 'browser' })
-  const frames = recordFrames(stage.context)
+  const sockets = recordSockets(stage.context)
   const calls = recordCalls(stage.context)
   await stage.context.addInitScript(noteWhenStripped)
   const { appUrl } = stage.demo
@@ -53,6 +51,7 @@ async function travel(browser: Browser) {
   await seeLinked(stage)
   const ticket = new URL(await link).hash.replace('#ticket=', '')
   const requests = await stage.requests()
+  const frames = sockets.flatMap(({ url, frames: sent }) => [url].concat(sent))
   const record = {
     appUrl,
     ticket,
@@ -62,7 +61,7 @@ async function travel(browser: Browser) {
     address: addressIn(text),
     signature: signatureIn(requests),
     requests,
-    frames: frames(),
+    frames,
     calls: calls(page, appUrl),
     log: stage.serverLog(),
     saved: await savedBy(page),
@@ -164,7 +163,7 @@ function noteWhenStripped(): void {
 
 /** The times when the page requested the library's files, in milliseconds since it started to load. */
 async function libraryAskedAt(page: Page): Promise<number[]> {
-  const files = await filesWith(join(inject('demoBuild').client, 'assets'), LIBRARY_MARK)
+  const files = await scriptsWith(LIBRARY_MARK)
   const asked = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
   )
@@ -193,13 +192,3 @@ function signatureIn(requests: readonly { url: string; body: string }[]): string
 }
 
 const ProofSchema = v.pipe(v.string(), v.parseJson(), v.object({ signature: v.string() }))
-
-function expectNoneIn(secrets: readonly string[], text: string): void {
-  for (const secret of secrets) expect(text).not.toContain(secret)
-}
-
-async function filesWith(directory: string, text: string): Promise<string[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.js'))
-  const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))
-  return files.filter((_, index) => texts[index]?.includes(text))
-}

@@ -14,6 +14,7 @@ import {
 } from '#tests/support/e2e-evm.ts'
 import { seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { recordSockets, type SentRequest } from '#tests/support/e2e-records.ts'
+import { expectNoneIn, launchSecrets } from '#tests/support/e2e-secrets.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -34,7 +35,7 @@ test('a whole EVM flow sends initData, token, text and signature only to our own
   await stage.setPlatform('tdesktop')
   await startAndOpen(stage)
   const { token } = v.parse(TokenSchema, await (await signedIn).json())
-  const launch = launchSecrets(await messenger.getByTestId('mini-app').getAttribute('src'))
+  const launch = await launchSecrets(stage)
   const text = await linkByEveryWay(stage)
   const { signature } = v.parse(SignatureSchema, (await proving).postDataJSON())
   expect(await openedAddress(stage)).not.toContain('tgWebApp')
@@ -45,7 +46,7 @@ test('a whole EVM flow sends initData, token, text and signature only to our own
   expect(new Set(sockets.map(({ url }) => new URL(url).hostname))).toEqual(new Set([LOOPBACK]))
   expect(answered).toEqual(new Set([LOOPBACK]))
 
-  const secrets = [...launch, token, ...getForms(text), ...getForms(signature)]
+  const secrets = [...launch.flatMap(getForms), token, ...getForms(text), ...getForms(signature)]
   for (const frame of frames) expectNoneIn(secrets, frame)
   for (const request of requests) {
     const { authorization = '', ...headers } = request.headers
@@ -89,16 +90,6 @@ function openedAddress({ app }: DemoStage): Promise<string> {
   return app.locator('html').evaluate(() => globalThis.location.href)
 }
 
-/** The init data as a whole, as encoded in the address, and its fields that only our server may see. */
-function launchSecrets(launchUrl: string | null): string[] {
-  const parameters = new URLSearchParams(new URL(launchUrl ?? '').hash.slice(1))
-  const initData = parameters.get('tgWebAppData') ?? ''
-  const fields = new URLSearchParams(initData)
-  const secrets = ['hash', 'signature', 'query_id', 'user'].map((name) => fields.get(name) ?? '')
-  expect(secrets).not.toContain('')
-  return [...secrets, ...getForms(initData)]
-}
-
 /** A secret as it may be written: plain, in an address, in JSON, in hexadecimal, in Base64. */
 function getForms(secret: string): string[] {
   const bytes = Buffer.from(secret)
@@ -112,8 +103,4 @@ function isProof({ demo }: DemoStage, { url }: SentRequest): boolean {
 
 function expectOurs({ demo }: DemoStage, { url }: SentRequest): void {
   expect(new URL(url).origin).toBe(demo.appUrl)
-}
-
-function expectNoneIn(secrets: readonly string[], text: string): void {
-  for (const secret of secrets) expect(text).not.toContain(secret)
 }

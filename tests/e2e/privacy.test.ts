@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as v from 'valibot'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { linkWallet, seeEmptyHome, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
+import { expectNoneIn, launchSecrets, scriptsWith } from '#tests/support/e2e-secrets.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 /** A text that only the wallet library holds. */
@@ -15,10 +14,7 @@ test('initData and session token leave the page in the Authorization header to o
   const signedIn = messenger.waitForResponse(`${demo.appUrl}/api/session`)
   await startAndOpen(stage)
   const token = v.parse(v.object({ token: v.string() }), await (await signedIn).json()).token
-  const secrets = [
-    ...launchSecrets(await messenger.getByTestId('mini-app').getAttribute('src')),
-    token,
-  ]
+  const secrets = [...(await launchSecrets(stage)), token]
   await linkWallet(stage)
 
   expect(await app.locator('html').evaluate(() => globalThis.location.hash)).toBe('')
@@ -40,7 +36,7 @@ test('the server’s log contains requests, but no initData, token, name, addres
   const signedIn = messenger.waitForResponse(`${demo.appUrl}/api/session`)
   await startAndOpen(stage)
   const token = v.parse(v.object({ token: v.string() }), await (await signedIn).json()).token
-  const launch = launchSecrets(await messenger.getByTestId('mini-app').getAttribute('src'))
+  const launch = await launchSecrets(stage)
   const proven = messenger.waitForRequest(/\/api\/attempts\/[^/]+\/proof$/)
   await linkWallet(stage)
   const { address, proof } = v.parse(ProofSchema, (await proven).postDataJSON())
@@ -70,7 +66,7 @@ test('the page does not request the wallet library before the member shows that 
   stage,
 }) => {
   const { app, messenger } = stage
-  const libraries = await filesWith(join(inject('demoBuild').client, 'assets'), LIBRARY_MARK)
+  const libraries = await scriptsWith(LIBRARY_MARK)
   expect(libraries).not.toEqual([])
   // The app is idle once the choice of a wallet is ready.
   const idle = messenger.waitForResponse(/\/assets\/evm-choices-[^/]+\.js$/)
@@ -87,26 +83,6 @@ test('the page does not request the wallet library before the member shows that 
   await asked
 })
 
-/** The init data as a whole, as encoded in the address, and each of its fields that nobody can guess. */
-function launchSecrets(launchUrl: string | null): string[] {
-  const parameters = new URLSearchParams(new URL(launchUrl ?? '').hash.slice(1))
-  const initData = parameters.get('tgWebAppData') ?? ''
-  const fields = new URLSearchParams(initData)
-  const secrets = ['hash', 'signature', 'query_id'].map((name) => fields.get(name) ?? '')
-  expect(secrets).not.toContain('')
-  return [initData, encodeURIComponent(initData), ...secrets]
-}
-
-function expectNoneIn(secrets: readonly string[], text: string): void {
-  for (const secret of secrets) expect(text).not.toContain(secret)
-}
-
 function libraryRequests(requests: readonly { url: string }[], files: readonly string[]): string[] {
   return requests.map(({ url }) => url).filter((url) => files.some((file) => url.endsWith(file)))
-}
-
-async function filesWith(directory: string, text: string): Promise<string[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.js'))
-  const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))
-  return files.filter((_, index) => texts[index]?.includes(text))
 }

@@ -62,20 +62,22 @@ async function describe(request: Request): Promise<SentRequest> {
   return { url: url.href, headers, body: request.postData() ?? '' }
 }
 
-/** The frames that pages have sent over one WebSocket. */
-export type SentFrames = {
+/** The frames of one WebSocket of the pages, in both directions. */
+export type SocketFrames = {
   url: string
   frames: string[]
 }
 
-/** Collects the WebSocket frames that every page of one browser context sends. */
-export function recordSockets(context: BrowserContext): readonly SentFrames[] {
-  const sockets: SentFrames[] = []
+/** Collects the WebSocket frames of every page of one browser context. */
+export function recordSockets(context: BrowserContext): readonly SocketFrames[] {
+  const sockets: SocketFrames[] = []
   const follow = (page: Page) =>
     page.on('websocket', (socket) => {
-      const sent: SentFrames = { url: socket.url(), frames: [] }
-      sockets.push(sent)
-      socket.on('framesent', ({ payload }) => void sent.frames.push(payload.toString()))
+      const frames: string[] = []
+      sockets.push({ url: socket.url(), frames })
+      const note = ({ payload }: { payload: string | Buffer }) => void frames.push(String(payload))
+      socket.on('framesent', note)
+      socket.on('framereceived', note)
     })
   context.pages().forEach(follow)
   context.on('page', follow)

@@ -105,20 +105,6 @@ async function walletOpenedBy(tap: Locator): Promise<Page> {
   return opened
 }
 
-/** Collects the WebSocket frames of every page of one browser context. */
-export function recordFrames(context: BrowserContext): () => string[] {
-  const frames: string[] = []
-  context.on('page', (page) => {
-    page.on('websocket', (socket) => {
-      frames.push(socket.url())
-      const note = ({ payload }: { payload: string | Buffer }) => void frames.push(String(payload))
-      socket.on('framesent', note)
-      socket.on('framereceived', note)
-    })
-  })
-  return () => frames
-}
-
 /** Collects the requests of every page of one browser context. Settles with one page's paths at `origin`. */
 export function recordCalls(
   context: BrowserContext,
@@ -142,16 +128,4 @@ function findPage(request: Request): Page | null {
   } catch {
     return null
   }
-}
-
-/** The whole initData, its form in the address, and each of its fields that cannot be guessed. */
-export async function launchSecrets({
-  messenger,
-}: Pick<DemoStage, 'messenger'>): Promise<string[]> {
-  const url = new URL((await messenger.getByTestId('mini-app').getAttribute('src')) ?? '')
-  const initData = new URLSearchParams(url.hash.slice(1)).get('tgWebAppData') ?? ''
-  const fields = new URLSearchParams(initData)
-  const secrets = ['hash', 'signature', 'query_id'].map((name) => fields.get(name) ?? '')
-  if (secrets.includes('')) throw new Error('the Mini App was opened without launch data')
-  return [initData, encodeURIComponent(initData), ...secrets]
 }
