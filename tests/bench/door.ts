@@ -67,10 +67,6 @@ const askers = makeAccounts(REQUESTS, 'none').map((account, index): Asker => ({
   account,
   isProven: index % 2 === 0,
 }))
-await onEachDialect(measure, {
-  only: values.postgres ? 'postgres' : 'sqlite',
-  postgres: DURABLE,
-})
 
 async function measure({ create }: Dialect): Promise<void> {
   const databaseUrl = await create('door')
@@ -279,3 +275,8 @@ function describeTimes(answered: readonly Asked[]): string {
 }
 
 const ms = (time: number) => `${time.toFixed(0)} ms`
+
+await onEachDialect(measure, {
+  only: values.postgres ? 'postgres' : 'sqlite',
+  postgres: DURABLE,
+})

@@ -86,9 +86,6 @@ let wallets = 0
 /** Of so many wallets, one is a Wallet in Telegram. */
 const WALLETS_TO_ONE_OF_TELEGRAM = 4
 
-await onEachDialect(soak, { only: 'postgres', postgres: DURABLE })
-process.exit()
-
 async function soak({ create }: Dialect): Promise<void> {
   const outage: { of: Upstream | null } = { of: null }
   const accepted: string[] = []
@@ -367,3 +364,6 @@ async function judge(databaseUrl: string, accepted: readonly string[]): Promise<
   )
   if (lost.length + missing.length + waiting.length > 0) process.exitCode = 1
 }
+
+await onEachDialect(soak, { only: 'postgres', postgres: DURABLE })
+process.exit()
