@@ -3,6 +3,7 @@ import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startTelegramApi } from '#tests/support/telegram-api.ts'
 import { DATA_KEY } from './bench-store.ts'
+import { METRICS_TOKEN } from './read-metric.ts'
 import { type BuiltOptions, type BuiltServer, startBuilt } from './start-built.ts'
 import { after } from './undoing.ts'
 
@@ -44,6 +45,7 @@ export async function launchProduction(
       EVM: 'off',
       TON_API_URL: 'http://127.0.0.1:9',
       TELEGRAM_API_ROOT: telegram.apiRoot,
+      METRICS_TOKEN,
       // Members of a seed were last seen long ago, and the server sweeps in its second minute.
       MEMBER_RETENTION_DAYS: '9999',
       ...environment,
