@@ -112,6 +112,8 @@ describe('import directions are held by the linter', () => {
     ['src/server/store/rows/planted', '../store.ts'],
     ['src/server/store/database/planted', '../rows/transaction.ts'],
     ['src/server/store/database/planted', '#server/log/log.ts'],
+    ['src/server/store/database/planted', '../../config/config.ts'],
+    ['src/server/store/rows/planted', '../../proofs/build-proof.ts'],
     ['src/server/planted', '#demo/start-demo.ts'],
     ['src/server/planted', '#build/make-build.ts'],
     ['src/client/planted', '#demo/start-demo.ts'],

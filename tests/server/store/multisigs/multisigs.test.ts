@@ -279,7 +279,7 @@ describeStore('multisigs', (stage) => {
       expect(linkedWallet(outcome)).toMatchObject({ level: 'key', multisig: null })
     })
 
-    test('a link without evidence, from before there was any, is not judged', async () => {
+    test('a link without evidence is not judged', async () => {
       const { id: userId } = await sampleMember(store)
       const { safe } = await linkSafe(store, userId, null)
       expect(await store.listMultisigLinks(safe.id)).toEqual([])
