@@ -61,7 +61,7 @@ const QUERY_TIMEOUT_MS = 10_000
 const FIRST_LINKING_ID = 900_000_000
 
 type Asker = { account: TelegramAccount; isProven: boolean }
-type Asked = Asker & { askedAt: number; answeredMs: number | null; isSettled: () => boolean }
+type TimedAsker = Asker & { askedAt: number; answeredMs: number | null; isSettled: () => boolean }
 
 const askers = makeAccounts(REQUESTS, 'none').map((account, index): Asker => ({
   account,
@@ -190,9 +190,9 @@ async function setDoor(world: TelegramWorld, publicUrl: string, rule: DoorRule):
 }
 
 /** Everybody asks, evenly over the time; each is then looked at until Telegram was answered. */
-async function askAll(world: TelegramWorld): Promise<Asked[]> {
-  const asked: Asked[] = []
-  const waiting = new Set<Asked>()
+async function askAll(world: TelegramWorld): Promise<TimedAsker[]> {
+  const asked: TimedAsker[] = []
+  const waiting = new Set<TimedAsker>()
   const beganAt = Date.now()
   const last = beganAt + OVER_MS + GRACE_MS
   for (let next = 0; Date.now() < last; await sleep(LOOK_MS)) {
@@ -211,7 +211,7 @@ async function askAll(world: TelegramWorld): Promise<Asked[]> {
   }
   return asked
 
-  function note(one: Asked): void {
+  function note(one: TimedAsker): void {
     asked.push(one)
     waiting.add(one)
   }
@@ -223,7 +223,7 @@ function areAllIn(members: ReadonlySet<number>): boolean {
 
 const isToBeLetIn = ({ isProven }: Asker) => isProven && !values['dead-chain']
 
-function ask(world: TelegramWorld, asker: Asker): Asked {
+function ask(world: TelegramWorld, asker: Asker): TimedAsker {
   world.askToJoin({ accountId: asker.account.id, chatId: COUNCIL.id })
   const request = world.joins.at(-1)
   const isSettled = () => request?.state !== 'asked'
@@ -233,7 +233,7 @@ function ask(world: TelegramWorld, asker: Asker): Asked {
 type Result = {
   /** Write transactions a request. */
   writesEach: number
-  asked: readonly Asked[]
+  asked: readonly TimedAsker[]
   told: ReadonlyMap<string, number>
   calm: readonly number[]
   during: readonly number[]
@@ -264,11 +264,11 @@ function print({ writesEach, asked, told, calm, during, deaths, members }: Resul
 }
 
 /** Whether it waited while nobody answered. */
-function meets({ askedAt, answeredMs }: Asked, { from, to }: Death): boolean {
+function meets({ askedAt, answeredMs }: TimedAsker, { from, to }: Death): boolean {
   return askedAt <= to && askedAt + (answeredMs ?? 0) >= from
 }
 
-function describeTimes(answered: readonly Asked[]): string {
+function describeTimes(answered: readonly TimedAsker[]): string {
   const times = answered.map(({ answeredMs }) => answeredMs ?? 0)
   const [median, p99, last] = [0.5, 0.99, 1].map((share) => ms(quantile(times, share)))
   return `${times.length}: ${median} median, ${p99} p99, ${last} at most`

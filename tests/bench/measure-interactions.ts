@@ -6,7 +6,7 @@ import { type Launches, WALLET_NAME } from './start-launches.ts'
 const SETTLING_MS = 500
 
 /** A screen, and what is tapped there one after the other. */
-type Visit = {
+type TappedScreen = {
   screen: string
   url: string
   taps: readonly string[]
@@ -29,7 +29,7 @@ export async function measureInteractions(
 }
 
 /** Names are parts of what the controls say. */
-function getVisits(launches: Launches): Visit[] {
+function getVisits(launches: Launches): TappedScreen[] {
   return [
     { screen: 'Home', url: launches.home(), taps: ['Connect wallet'] },
     {
@@ -53,7 +53,7 @@ function getVisits(launches: Launches): Visit[] {
   ]
 }
 
-function visitOnce(browser: Browser, visit: Visit, saved: SavedStorage): Promise<number> {
+function visitOnce(browser: Browser, visit: TappedScreen, saved: SavedStorage): Promise<number> {
   return onPhone(browser, { saved, isSlow: true, hasTouch: true }, async (page) => {
     await page.addInitScript(watchEvents)
     // Until React has drawn the wallets, a remembered Home is only a picture.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** One connection to a server on this machine, for one request at a time. */
-export type Connection = {
+export type BenchConnection = {
   /** Sends a whole request. Answers the status, once the whole answer has come. */
   ask(request: string): Promise<number>
   close(): void
@@ -11,7 +11,7 @@ export type Connection = {
 const END_OF_HEAD = '\r\n\r\n'
 
 /** Takes a fraction of the time of `node:http`, which shares the machine with the server that it measures. */
-export async function openConnection(port: number): Promise<Connection> {
+export async function openConnection(port: number): Promise<BenchConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
   let received = ''

@@ -5,13 +5,13 @@ import { DURABLE, type Postgres, startPostgres } from '#tests/support/postgres.t
 import { makeFolder, onFolder } from './dialects.ts'
 import { backlog } from './operate/backlog.ts'
 import { drain } from './operate/drain.ts'
-import { type Finding, getTable } from './operate/finding.ts'
+import { type OperateFinding, getTable } from './operate/finding.ts'
 import { keyChange } from './operate/key-change.ts'
 import { lostMachine, silentNetwork } from './operate/lost-network.ts'
 import { lateDatabase, receiverOut } from './operate/lost-service.ts'
 import { moveBetween } from './operate/move.ts'
 import { restore } from './operate/restore.ts'
-import type { Part } from './operate/stage.ts'
+import type { OperatePart } from './operate/stage.ts'
 import { throughput } from './operate/throughput.ts'
 import { seconds } from './statistics.ts'
 import { after, undoing } from './undoing.ts'
@@ -24,7 +24,7 @@ import { after, undoing } from './undoing.ts'
 const PART_LIMIT_MS = 240_000
 
 /** In the order in which they run. */
-const PARTS: Readonly<Record<string, Part>> = {
+const PARTS: Readonly<Record<string, OperatePart>> = {
   'lost-machine': lostMachine,
   'silent-network': silentNetwork,
   throughput,
@@ -53,7 +53,7 @@ process.exit()
 async function run(): Promise<boolean> {
   const postgres = await startPostgres(DURABLE)
   after(() => postgres.stop())
-  const findings: Finding[] = []
+  const findings: OperateFinding[] = []
   let isHealed = true
   for (const name of wanted) {
     const startedAt = performance.now()
@@ -71,7 +71,7 @@ async function run(): Promise<boolean> {
 }
 
 /** Null if it failed, after printing the reason. */
-async function runPart(name: string, postgres: Postgres): Promise<Finding[] | null> {
+async function runPart(name: string, postgres: Postgres): Promise<OperateFinding[] | null> {
   try {
     return await undoing(async () => {
       const directory = await makeFolder('operate')
@@ -94,6 +94,6 @@ async function tooLate(): Promise<never> {
   throw new Error(`took longer than ${seconds(PART_LIMIT_MS)}`)
 }
 
-function unhealed(name: string): Finding {
+function unhealed(name: string): OperateFinding {
   return { fault: name, measured: 'did not heal', aim: '', isMet: false }
 }

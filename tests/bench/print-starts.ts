@@ -23,11 +23,11 @@ export type Starts = {
   floor: Measurement[]
   /** React alone takes one button over. */
   hydrated: Measurement[]
-  ours: Start[]
+  ours: MeasuredStart[]
   /** Of another build; empty without one. */
-  former: Start[]
+  former: MeasuredStart[]
 }
-type Start = Measurement & { kind: StartKind }
+type MeasuredStart = Measurement & { kind: StartKind }
 
 type Key = Exclude<keyof Measurement, 'largestPart'>
 type Figure = {
@@ -93,12 +93,12 @@ function rowsOf({ floor, ours, former }: Starts, kind: StartKind) {
     compare(name, { floor, ours: own, former: only(former, kind) }, figure)
 }
 
-type Compared = { floor: Measurement[]; ours: Measurement[]; former?: Measurement[] }
+type ComparedStarts = { floor: Measurement[]; ours: Measurement[]; former?: Measurement[] }
 
 /** Prints one figure beside the floor's, with the most that their ratio may be. */
 function compare(
   name: string,
-  { floor, ours, former = [] }: Compared,
+  { floor, ours, former = [] }: ComparedStarts,
   { key, base = key, max }: Figure,
 ): void {
   const [theirs, own] = [of(floor, base), of(ours, key)]
@@ -175,7 +175,7 @@ function bytes(count: number): string {
   return `${(count / 1_000).toFixed(1)} kB`
 }
 
-function only(starts: readonly Start[], kind: StartKind): Start[] {
+function only(starts: readonly MeasuredStart[], kind: StartKind): MeasuredStart[] {
   return starts.filter((start) => start.kind === kind)
 }
 

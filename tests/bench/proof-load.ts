@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeTables } from './bench-store.ts'
 import { makeFolder, onFolder } from './dialects.ts'
-import { type Connection, openConnection } from './open-connection.ts'
+import { type BenchConnection, openConnection } from './open-connection.ts'
 import { readyPages } from './ready-pages.ts'
 import { type ProofCase, readyProofs } from './ready-proofs.ts'
 import { startProduction } from './start-production.ts'
@@ -19,7 +19,7 @@ const VARIABLES = {
   TRUSTED_PROXIES: '127.0.0.1',
 }
 
-type Pace = { perSecond: number; seconds: number }
+type LoadPace = { perSecond: number; seconds: number }
 
 export const CONNECTIONS = 32
 
@@ -43,13 +43,16 @@ export async function startLoad(
   const port = Number(new URL(server.url).port)
   const latencies: number[] = []
 
-  async function submit(index: number, connection: Connection): Promise<void> {
+  async function submit(index: number, connection: BenchConnection): Promise<void> {
     const status = await connection.ask(requests[index]?.() ?? '')
     if (status !== 201) throw new Error(`a valid proof got ${status}`)
   }
 
   /** Each connection takes the next of the cases, until none is left. A server closes connections that rest. */
-  async function share(count: number, work: (index: number, connection: Connection) => unknown) {
+  async function share(
+    count: number,
+    work: (index: number, connection: BenchConnection) => unknown,
+  ) {
     let next = 0
     const takeAll = async () => {
       const connection = await openConnection(port)
@@ -60,8 +63,8 @@ export async function startLoad(
   }
 
   async function pace(
-    { perSecond, seconds }: Pace,
-    send: (index: number, connection: Connection) => Promise<void>,
+    { perSecond, seconds }: LoadPace,
+    send: (index: number, connection: BenchConnection) => Promise<void>,
   ): Promise<number[]> {
     const startedAt = performance.now()
     const paced: number[] = []
@@ -89,10 +92,10 @@ export async function startLoad(
       return (count * 1_000) / (performance.now() - startedAt)
     },
     /** Latencies in ms at an even rate, from the moment at which each proof is due. */
-    pace: (from: number, at: Pace) =>
+    pace: (from: number, at: LoadPace) =>
       pace(at, (index, connection) => submit(from + index, connection)),
     /** The same for reads of these paths in turn. */
-    paceReads: (list: readonly string[], at: Pace) =>
+    paceReads: (list: readonly string[], at: LoadPace) =>
       pace(at, (index, connection) => read(list[index % list.length], connection)),
     /** Processor time of the server's thread for each of these reads, one after the other, in ms. */
     async weighReads(list: readonly string[]): Promise<number> {
@@ -112,7 +115,7 @@ async function readThreadMs(pid: number): Promise<number> {
   return Number(ns) / 1e6
 }
 
-async function read(path: string | undefined, connection: Connection): Promise<void> {
+async function read(path: string | undefined, connection: BenchConnection): Promise<void> {
   const status = await connection.ask(
     `GET ${path} HTTP/1.1\r\n${nextCaller()}\r\naccept-encoding: br\r\n\r\n`,
   )

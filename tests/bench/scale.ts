@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { makeTables } from './bench-store.ts'
 import { type Dialect, onEachDialect, ROOMY } from './dialects.ts'
 import { fillDatabase, settle } from './scale/fill-database.ts'
-import { getScaleTable, type Measured } from './scale/get-scale-table.ts'
+import { getScaleTable, type MeasuredScale } from './scale/get-scale-table.ts'
 import { measureScale } from './scale/measure-scale.ts'
 import { readyTask } from './scale/ready-task.ts'
 import { seconds } from './statistics.ts'
@@ -33,7 +33,7 @@ const OptionsSchema = v.object({
 const string = { type: 'string' } as const
 const { values } = parseArgs({ options: { sizes: string, only: string } })
 const { sizes, only } = v.parse(OptionsSchema, values)
-const measured: Measured[] = []
+const measured: MeasuredScale[] = []
 try {
   await onEachDialect(grow, { only, postgres: ROOMY })
 } finally {

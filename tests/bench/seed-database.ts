@@ -79,10 +79,10 @@ export function memberRow(index: number): Insertable<Schema['users']> {
   }
 }
 
-type Names = { telegramId: string; firstName: string; username: string | null }
+type SeededNames = { telegramId: string; firstName: string; username: string | null }
 
 /** The columns of this row that say who the member is. */
-export function profileOf(id: string, names: Names) {
+export function profileOf(id: string, names: SeededNames) {
   return {
     telegram_key: CIPHER.lookup(names.telegramId),
     profile: sealJson(names, placeOf('users', 'profile', id), CIPHER),

@@ -67,18 +67,18 @@ const SETTLE_MS = 5 * MINUTE_MS
 const UPSTREAMS = ['Telegram', 'the receiver', 'the chain'] as const
 const OUT_SHARE = 1 / 6
 const CALM_SHARE = 1 / 8
-type Upstream = (typeof UPSTREAMS)[number]
+type SoakUpstream = (typeof UPSTREAMS)[number]
 
 const Text = v.optional(v.string(), '')
 const CHAIN_IS_OUT = 'ton-chain-unreachable' satisfies ProblemCode
 const AnswerSchema = v.object({ token: Text, id: Text, payload: Text, state: Text, code: Text })
-type Sample = { ms: number; retries: number }
+type SoakSample = { ms: number; retries: number }
 
 const tokens = new Map<number, Promise<string>>()
 /** Addresses of wallets whose link was answered with success. */
 const acknowledged = new Set<string>()
-const links: Sample[] = []
-const polls: Sample[] = []
+const links: SoakSample[] = []
+const polls: SoakSample[] = []
 let failed = 0
 /** Links whose key no chain said, and whose member read that. */
 let refused = 0
@@ -87,7 +87,7 @@ let wallets = 0
 const WALLETS_TO_ONE_OF_TELEGRAM = 4
 
 async function soak({ create }: Dialect): Promise<void> {
-  const outage: { of: Upstream | null } = { of: null }
+  const outage: { of: SoakUpstream | null } = { of: null }
   const accepted: string[] = []
   const databaseUrl = await create('soak')
   const api = createBotApi(openWorld(makeAccounts(LINKING_MEMBERS, 'allowed')))
@@ -125,7 +125,7 @@ async function soak({ create }: Dialect): Promise<void> {
   await judge(databaseUrl, accepted)
 }
 
-function whileIn(name: Upstream, outage: { of: Upstream | null }, app: Hono): Hono {
+function whileIn(name: SoakUpstream, outage: { of: SoakUpstream | null }, app: Hono): Hono {
   return new Hono().all('*', (c) =>
     outage.of === name ? c.text('out', 503) : app.fetch(c.req.raw),
   )
@@ -261,10 +261,10 @@ function openSession(publicUrl: string, member: number): Promise<string> {
   return opening
 }
 
-type Sent = { member: number; method: 'GET' | 'POST'; token: string; body?: unknown }
+type SoakCall = { member: number; method: 'GET' | 'POST'; token: string; body?: unknown }
 
 /** Null where nobody answered. */
-function send(url: string, { member, method, token, body }: Sent): Promise<Response | null> {
+function send(url: string, { member, method, token, body }: SoakCall): Promise<Response | null> {
   const address = [10, member >> 16, member >> 8, member].map((part) => part & 255).join('.')
   return fetch(url, {
     method,
@@ -277,10 +277,13 @@ function send(url: string, { member, method, token, body }: Sent): Promise<Respo
   }).catch(() => null)
 }
 
-type Watched = Pick<BalancedServers, 'servers'> & { outage: { of: Upstream | null }; end: number }
+type WatchedServers = Pick<BalancedServers, 'servers'> & {
+  outage: { of: SoakUpstream | null }
+  end: number
+}
 
 /** Takes upstreams away and prints a line a minute. */
-async function watch({ servers, outage, end }: Watched): Promise<void> {
+async function watch({ servers, outage, end }: WatchedServers): Promise<void> {
   console.log(
     '| minute | out | links/s | p50 | p99 | again | refused | poll p99 | failed | MiB | files |',
   )
@@ -310,13 +313,13 @@ async function watch({ servers, outage, end }: Watched): Promise<void> {
 }
 
 /** @param share of the time that has passed, from 0 up to 1 */
-function whoIsOut(share: number): Upstream | null {
+function whoIsOut(share: number): SoakUpstream | null {
   const period = CALM_SHARE + OUT_SHARE
   const isCalm = share % period < CALM_SHARE
   return isCalm ? null : (UPSTREAMS[Math.floor(share / period)] ?? null)
 }
 
-const time = (samples: readonly Sample[], share: number) =>
+const time = (samples: readonly SoakSample[], share: number) =>
   `${quantile(
     samples.map(({ ms }) => ms),
     share,

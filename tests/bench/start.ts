@@ -43,7 +43,7 @@ await undoing(async () => {
   const directory = await makeFolder('start')
   const former =
     FORMER === null ? null : await startLaunches(`file:${join(directory, 'former.db')}`, FORMER)
-  const pages: Pages = {
+  const pages: BuiltPages = {
     floor: await servePage(directory, 'floor'),
     hydrated: await servePage(directory, 'hydrated'),
     clasp: await startLaunches(`file:${join(directory, 'clasp.db')}`),
@@ -56,9 +56,9 @@ await undoing(async () => {
 })
 
 /** `floor`, `hydrated`: where such a page is. */
-type Pages = { floor: string; hydrated: string; clasp: Launches; former: Launches | null }
+type BuiltPages = { floor: string; hydrated: string; clasp: Launches; former: Launches | null }
 
-async function measure(browser: Browser, pages: Pages): Promise<void> {
+async function measure(browser: Browser, pages: BuiltPages): Promise<void> {
   const starts: Starts = { floor: [], hydrated: [], ours: [], former: [] }
   for (const kinds of [START_KINDS.filter((kind) => !COSIGNINGS.includes(kind)), COSIGNINGS])
     for (let run = 0; run < RUNS; run += 1) await measureEach(browser, pages, { kinds, starts })
@@ -74,7 +74,7 @@ async function measure(browser: Browser, pages: Pages): Promise<void> {
 /** Starts the floor and each of these once, in turn. */
 async function measureEach(
   browser: Browser,
-  { floor, hydrated, clasp, former }: Pages,
+  { floor, hydrated, clasp, former }: BuiltPages,
   { kinds, starts }: { kinds: readonly StartKind[]; starts: Starts },
 ): Promise<void> {
   const { hash } = new URL(clasp.home())

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 /** An attempt that stands ready, with the session it belongs to and the body that proves it. */
 export type ReadyProof = { token: string; attemptId: string; body: string }
 
-type Way = {
+type SubmitWay = {
   agent: Agent
   /** How long nothing may come, in milliseconds. @default 0: as long as it takes */
   timeout?: number
@@ -15,7 +15,7 @@ type Way = {
 export function submitProof(
   url: string,
   { token, attemptId, body }: ReadyProof,
-  way: Way,
+  way: SubmitWay,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -108,14 +108,14 @@ async function runShell(command: string, folder: string): Promise<void> {
   await run('bash', ['-c', real], { cwd: folder, env })
 }
 
-type Way = {
+type GuideWay = {
   matches: RegExp
   /** @param found the groups of the pattern */
   go: (found: string[], folder: string, command: string) => Promise<void>
 }
 
 /** How each command is run or, of programs that cannot run here, what is checked instead. The first that matches counts. */
-const WAYS: Way[] = [
+const WAYS: GuideWay[] = [
   { matches: /^(?:npx )?clasp-telegram start$/, go: (_, folder) => startServer(folder) },
   {
     matches: /^systemctl restart clasp$/,

@@ -19,7 +19,7 @@ import { createWalker, type Walker } from '#tests/support/engines/walker.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { encodeFields, launchFields, signInitData } from '#tests/support/init-data.ts'
 import { en, fa, requestRu, ru, sharingEn, sharingRu } from '#tests/support/messages.ts'
-import { type Relay, startRelay } from '#tests/support/relay.ts'
+import { type TestRelay, startRelay } from '#tests/support/relay.ts'
 import { askGroup } from '#tests/support/post-request.ts'
 import { makeProofVectors, trustOf } from '#tests/support/proof-vectors.ts'
 import {
@@ -133,9 +133,13 @@ async function bundleVerifier(): Promise<string> {
   return chunk.code
 }
 
-type Opened = { walker: Walker; world: OpenWorld; relay: Relay }
+type OpenedEngine = { walker: Walker; world: OpenWorld; relay: TestRelay }
 
-async function open(start: () => Promise<Engine>, name: string, script?: string): Promise<Opened> {
+async function open(
+  start: () => Promise<Engine>,
+  name: string,
+  script?: string,
+): Promise<OpenedEngine> {
   const appPort = await freePort()
   const relay = await startRelay(`http://127.0.0.1:${appPort}`)
   onTestFinished(() => relay.cut())
@@ -271,7 +275,7 @@ async function readPersian(walker: Walker, { demo }: OpenWorld): Promise<void> {
 }
 
 /** At Home, in Persian. */
-async function loseServer(walker: Walker, relay: Relay): Promise<void> {
+async function loseServer(walker: Walker, relay: TestRelay): Promise<void> {
   await walker.press('mini-app', CONNECT)
   await walker.see('mini-app', button(fa.connect.walletInTelegram('Wallet')))
   await relay.cut()

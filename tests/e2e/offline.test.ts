@@ -55,19 +55,19 @@ const TIMEOUT_MS = 25_000
 /** How long one tap may take, in milliseconds. */
 const TAP_TIMEOUT_MS = 1_000
 
-type Act = (stage: DemoStage) => Promise<unknown>
+type OfflineAct = (stage: DemoStage) => Promise<unknown>
 
 /** A step during which the network is gone. */
-type Step = {
+type OfflineStep = {
   /** What the member does meanwhile. */
-  press?: Act
+  press?: OfflineAct
   /** What the app says meanwhile. Nothing where all that the step needs may have loaded before. */
   says?: string
   /** What has to follow once the network is back. */
-  after: Act
+  after: OfflineAct
 }
 
-async function cut(stage: DemoStage, { press, says, after }: Step): Promise<void> {
+async function cut(stage: DemoStage, { press, says, after }: OfflineStep): Promise<void> {
   const { context, app } = stage
   const shown = (text: string) => app.locator('main').getByText(text)
   await context.setOffline(true)
@@ -80,34 +80,34 @@ async function cut(stage: DemoStage, { press, says, after }: Step): Promise<void
 }
 
 /** Cuts the network while the app waits for a wallet. */
-async function cutWaiting(stage: DemoStage, press?: Act): Promise<void> {
+async function cutWaiting(stage: DemoStage, press?: OfflineAct): Promise<void> {
   const says = en.attempt.hintOffline
   await cut(stage, { says, ...(press && { press }), after: async () => {} })
 }
 
 /** Cuts the network when the member does something that has to be tapped again. */
-async function cutTap(stage: DemoStage, press: Act): Promise<void> {
+async function cutTap(stage: DemoStage, press: OfflineAct): Promise<void> {
   await cut(stage, { press, says: en.problems.offline, after: press })
 }
 
 const find = ({ app }: DemoStage, name: string | RegExp): Locator =>
   app.getByRole('button', { name }).first()
 const tap =
-  (name: string | RegExp): Act =>
+  (name: string | RegExp): OfflineAct =>
   (stage) =>
     find(stage, name).click()
 const see =
-  (name: string | RegExp): Act =>
+  (name: string | RegExp): OfflineAct =>
   (stage) =>
     find(stage, name).waitFor()
 const read =
-  (text: string): Act =>
+  (text: string): OfflineAct =>
   ({ app }) =>
     app.getByText(text).first().waitFor()
-const tapMain: Act = (stage) => stage.pressMain()
-const tapWallets: Act = ({ messenger }) =>
+const tapMain: OfflineAct = (stage) => stage.pressMain()
+const tapWallets: OfflineAct = ({ messenger }) =>
   messenger.getByTestId('messenger-secondary-button').click()
-const tapConnect: Act = ({ app }) => app.locator('[data-intent=connect]').click()
+const tapConnect: OfflineAct = ({ app }) => app.locator('[data-intent=connect]').click()
 
 /** The wallet opens by itself as long as the browser treats the tap as fresh, and with another tap afterwards. */
 async function openWallet({ app, wallet }: DemoStage): Promise<void> {
@@ -137,7 +137,7 @@ async function seeEither(one: Locator, other: Locator): Promise<void> {
   await expect.poll(count, { timeout: TIMEOUT_MS }).toBeGreaterThan(0)
 }
 
-const seeWalletGone: Act = ({ wallet }) => wallet.owner().waitFor({ state: 'detached' })
+const seeWalletGone: OfflineAct = ({ wallet }) => wallet.owner().waitFor({ state: 'detached' })
 
 async function chooseOffline(stage: DemoStage, name: string): Promise<void> {
   await startAndOpen(stage)

@@ -4,8 +4,15 @@ import { evmKey, KEY_ADDRESSES, SHORT_ADDRESSES } from './keys.ts'
 import type { Names } from './look.ts'
 import * as cosignings from './cosignings.ts'
 import * as rules from './model.ts'
-import { ACCOUNTS, type Family, KEYS, type Model, type Outcome, TON_KEYS } from './model.ts'
-import { type Answer, getPerson, isNamed, type PostedUpdate, type World } from './world.ts'
+import {
+  ACCOUNTS,
+  type ModelFamily,
+  KEYS,
+  type Model,
+  type ModelOutcome,
+  TON_KEYS,
+} from './model.ts'
+import { type ServerAnswer, getPerson, isNamed, type PostedUpdate, type World } from './world.ts'
 
 /** An act whose targets are chosen: what is done, and what comes of it by the rules. */
 export type Aimed = {
@@ -13,15 +20,15 @@ export type Aimed = {
   /** What the app and the wallet did before. */
   prepare?: (at: number) => Promise<void>
   /** Does it through this server. */
-  run: (at: number) => Promise<Outcome>
+  run: (at: number) => Promise<ModelOutcome>
   /** What comes of it, or of each of its transactions. */
-  rule: Part | readonly Part[]
+  rule: ModelPart | readonly ModelPart[]
 }
 /** Null where another part follows. */
-export type Part = (model: Model) => Outcome | null
+export type ModelPart = (model: Model) => ModelOutcome | null
 export type Scene = { world: World; model: Model; names: Names }
 /** Null where there is nothing to do it to. */
-export type Act = (scene: Scene, pick: Picks) => Aimed | null
+export type ModelAct = (scene: Scene, pick: Picks) => Aimed | null
 /** Numbers of a history, which acts read their targets from. */
 export type Picks = { account: number; thing: number; key: number; way: number }
 
@@ -44,7 +51,7 @@ const MeSchema = v.object({
   cosignings: v.array(v.object({ code: v.string() })),
 })
 
-export function outcomeOf({ status, body }: Answer): Outcome {
+export function outcomeOf({ status, body }: ServerAnswer): ModelOutcome {
   return v.is(ProblemSchema, body) && status >= 400 ? `${status} ${body.code}` : `${status}`
 }
 
@@ -65,7 +72,7 @@ export function call(
   { world }: Scene,
   account: number,
   [method, path, body]: [string, string, unknown?],
-): (at: number) => Promise<Outcome> {
+): (at: number) => Promise<ModelOutcome> {
   return async (at) => {
     const answer = await ask({ world }, account, { at, method, path, body })
     requireOwn(account, answer.text)
@@ -77,7 +84,7 @@ export function ask(
   { world }: Pick<Scene, 'world'>,
   account: number,
   { at, ...request }: { at: number; method: string; path: string; body?: unknown },
-): Promise<Answer> {
+): Promise<ServerAnswer> {
   return world.call(at, { ...request, token: `Bearer ${world.tokens.get(account) ?? ''}` })
 }
 
@@ -89,7 +96,7 @@ const asMember =
 export const inParts = (
   account: number,
   parts: readonly cosignings.MemberPart[],
-): readonly Part[] =>
+): readonly ModelPart[] =>
   parts.map((part) => (part === cosignings.judge ? cosignings.judge : asMember(account, part)))
 export const realOf = ({ names }: Scene, id: string) => names.get(id) ?? 'AAAAAAAAAAAAAAAAAAAAAA'
 const labelOf = ({ names }: Pick<Scene, 'names'>, id: string) =>
@@ -98,7 +105,7 @@ const labelOf = ({ names }: Pick<Scene, 'names'>, id: string) =>
 const listOwn = (model: Model, member: string) =>
   model.wallets.filter((one) => one.member === member)
 
-export const openApp: Act = ({ world }, { account }) => ({
+export const openApp: ModelAct = ({ world }, { account }) => ({
   text: `account ${account} opens the app`,
   async run(at) {
     const token = `tma ${world.initData(account)}`
@@ -117,9 +124,9 @@ export const openApp: Act = ({ world }, { account }) => ({
   ],
 })
 
-export const start: Act = (scene, { account, way, thing }) => {
+export const start: ModelAct = (scene, { account, way, thing }) => {
   if (!hasSession(scene, account)) return null
-  const family: Family = way % 3 === 0 ? 'evm' : 'ton'
+  const family: ModelFamily = way % 3 === 0 ? 'evm' : 'ton'
   const request = way % 2 === 0 ? (pickOne(scene.model.requests, thing)?.id ?? null) : null
   const body = { family, ...(request !== null && { requestCode: realOf(scene, request) }) }
   return {
@@ -132,14 +139,14 @@ export const start: Act = (scene, { account, way, thing }) => {
 }
 
 /** Mostly the member's own attempt; now and then that of another. */
-function pickAttempt({ model }: Scene, { account, thing, way }: Picks, family?: Family) {
+function pickAttempt({ model }: Scene, { account, thing, way }: Picks, family?: ModelFamily) {
   const isOther = way % 11 === 10
   const member = model.sessions[account]?.member
   const list = model.attempts.filter((one) => isOther || one.member === member)
   return pickOne(family === undefined ? list : list.filter((one) => one.family === family), thing)
 }
 
-export const report: Act = (scene, pick) => {
+export const report: ModelAct = (scene, pick) => {
   const { account, key } = pick
   const attempt = pickAttempt(scene, pick)
   if (!attempt || !hasSession(scene, account)) return null
@@ -154,7 +161,7 @@ export const report: Act = (scene, pick) => {
   }
 }
 
-export const cancel: Act = (scene, pick) => {
+export const cancel: ModelAct = (scene, pick) => {
   const { account } = pick
   const attempt = pickAttempt(scene, pick)
   if (!attempt || !hasSession(scene, account)) return null
@@ -190,7 +197,7 @@ const SHIFTS_S = new Map<string | null, number>([
 ])
 const alter = (signature: string) => (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
 
-export const proveTon: Act = (scene, pick) => {
+export const proveTon: ModelAct = (scene, pick) => {
   const { account, way } = pick
   const key = pick.key % TON_KEYS
   const attempt = pickAttempt(scene, pick, 'ton')
@@ -225,14 +232,14 @@ export const proveTon: Act = (scene, pick) => {
   }
 }
 
-type Started = { at: number; body: { family: 'ton'; cosign?: object }; key: number }
+type StartedCall = { at: number; body: { family: 'ton'; cosign?: object }; key: number }
 
 /** Starts an attempt, and proves right away. It takes two calls, so nothing happens between them. */
 export async function startAndProve(
   scene: Scene,
   account: number,
-  { at, body, key }: Started,
-): Promise<Outcome> {
+  { at, body, key }: StartedCall,
+): Promise<ModelOutcome> {
   const { world } = scene
   const made = await ask(scene, account, { at, method: 'POST', path: '/api/attempts', body })
   if (made.status !== 201) return outcomeOf(made)
@@ -243,7 +250,7 @@ export async function startAndProve(
 }
 
 /** As most members do. */
-export const linkTon: Act = (scene, { account, key: number }) => {
+export const linkTon: ModelAct = (scene, { account, key: number }) => {
   if (!hasSession(scene, account)) return null
   const key = number % TON_KEYS
   return {
@@ -257,7 +264,7 @@ export const linkTon: Act = (scene, { account, key: number }) => {
   }
 }
 
-export const signText: Act = (scene, pick) => {
+export const signText: ModelAct = (scene, pick) => {
   const { account, way } = pick
   const attempt = pickAttempt(scene, pick, 'ton')
   if (!attempt || !hasSession(scene, account)) return null
@@ -284,7 +291,7 @@ export const signText: Act = (scene, pick) => {
 
 const pickEvm = ({ key }: Picks) => TON_KEYS + (key % (KEYS - TON_KEYS))
 
-export const fixAccount: Act = (scene, pick) => {
+export const fixAccount: ModelAct = (scene, pick) => {
   const { account } = pick
   const attempt = pickAttempt(scene, pick, 'evm')
   if (!attempt || !hasSession(scene, account)) return null
@@ -297,7 +304,7 @@ export const fixAccount: Act = (scene, pick) => {
   }
 }
 
-export const signEvm: Act = (scene, pick) => {
+export const signEvm: ModelAct = (scene, pick) => {
   const { account, way } = pick
   const attempt = pickAttempt(scene, pick, 'evm')
   if (!attempt || !hasSession(scene, account)) return null
@@ -323,7 +330,7 @@ export const signEvm: Act = (scene, pick) => {
   }
 }
 
-export const answerConsent: Act = (scene, { account: other, thing, way }) => {
+export const answerConsent: ModelAct = (scene, { account: other, thing, way }) => {
   const asked = scene.model.attempts.filter(
     (one) => one.state === 'awaiting-consent' || one.answeredBy !== null,
   )
@@ -343,7 +350,7 @@ export const answerConsent: Act = (scene, { account: other, thing, way }) => {
   }
 }
 
-export const unlink: Act = (scene, { account, thing, way }) => {
+export const unlink: ModelAct = (scene, { account, thing, way }) => {
   const member = scene.model.sessions[account]?.member
   const isAny = way % 8 === 7
   const wallet = pickOne(
@@ -358,7 +365,7 @@ export const unlink: Act = (scene, { account, thing, way }) => {
   }
 }
 
-export const deleteAll: Act = (scene, { account }) =>
+export const deleteAll: ModelAct = (scene, { account }) =>
   hasSession(scene, account)
     ? {
         text: `account ${account} deletes everything`,
@@ -367,19 +374,21 @@ export const deleteAll: Act = (scene, { account }) =>
       }
     : null
 
-type Me = Record<'wallets' | 'consents' | 'cards' | 'cosignings', string[]> & { answers: number }
+type ListedIds = Record<'wallets' | 'consents' | 'cards' | 'cosignings', string[]> & {
+  answers: number
+}
 
-function writeMe({ answers, ...lists }: Me): Outcome {
+function writeMe({ answers, ...lists }: ListedIds): ModelOutcome {
   const { wallets, consents, cards, cosignings: open } = lists
   return ['200', ...[wallets, consents, cards, open].flatMap((list) => list.sort()), answers].join(
     ' ',
   )
 }
 
-type Asking = Pick<Model['attempts'][number], 'member' | 'asks'>
+type AttemptTerms = Pick<Model['attempts'][number], 'member' | 'asks'>
 
 /** The attempts of one requester for one wallet are one question: any of them may stand for it. */
-const toQuestion = ({ member, asks }: Asking) => `${member} asks for key ${asks}`
+const toQuestion = ({ member, asks }: AttemptTerms) => `${member} asks for key ${asks}`
 
 function questionOf(scene: Scene, attemptId: string): string {
   const attempt = scene.model.attempts.find(({ id }) => realOf(scene, id) === attemptId)
@@ -387,7 +396,7 @@ function questionOf(scene: Scene, attemptId: string): string {
 }
 
 /** What the app shows is what is true. */
-export const readMe: Act = (scene, { account }) => {
+export const readMe: ModelAct = (scene, { account }) => {
   if (!hasSession(scene, account)) return null
   return {
     text: `account ${account} reads its own`,
@@ -432,7 +441,7 @@ function callHost({ world }: Scene, [method, path, body]: [string, string, unkno
     outcomeOf(await world.call(at, { method, path, body, token: world.hostToken }))
 }
 
-export const hostUnlinks: Act = (scene, { thing }) => {
+export const hostUnlinks: ModelAct = (scene, { thing }) => {
   const wallet = pickOne(scene.model.wallets, thing)
   return wallet
     ? {
@@ -455,7 +464,7 @@ const CHAIN_SAYS = [
   { says: 'two keys', answered: '503 ton-chain-disagreement' },
 ] as const
 
-export const changeChain: Act = ({ world }, { way }) => {
+export const changeChain: ModelAct = ({ world }, { way }) => {
   const { says, answered } = CHAIN_SAYS[way % CHAIN_SAYS.length] ?? CHAIN_SAYS[0]
   return {
     text: `the chain says ${says}`,
@@ -472,20 +481,20 @@ export const changeChain: Act = ({ world }, { way }) => {
   }
 }
 
-function readAsked({ key, way }: Pick<Picks, 'key' | 'way'>): rules.Asked {
+function readAsked({ key, way }: Pick<Picks, 'key' | 'way'>): rules.AskedWallets {
   const family = ([null, 'ton', 'evm'] as const)[key % 3] ?? null
   const max = way % 2 === 0 ? 1 : null
   const ttlMs = way % 4 === 3 ? 60 * MINUTE : 7 * 24 * 60 * MINUTE
   return { family, max, ttlMs }
 }
 
-const writeAsked = ({ family, max, ttlMs }: rules.Asked) => ({
+const writeAsked = ({ family, max, ttlMs }: rules.AskedWallets) => ({
   expiresIn: ttlMs / 1_000,
   ...(family !== null && { families: [family] }),
   ...(max !== null && { maxAnswers: max }),
 })
 
-export const makeRequest: Act = (scene, pick) => {
+export const makeRequest: ModelAct = (scene, pick) => {
   const asked = readAsked(pick)
   return {
     text: `the host asks for ${asked.family ?? 'any'} wallets, ${asked.max ?? 'all'} answers`,
@@ -495,7 +504,7 @@ export const makeRequest: Act = (scene, pick) => {
 }
 
 /** The host asks under an Idempotency-Key: again and again for the same, now and then for something else. */
-export const makeOnce: Act = ({ world, names }, { thing, way }) => {
+export const makeOnce: ModelAct = ({ world, names }, { thing, way }) => {
   const number = thing % KEYS_OF_HOST
   const once = `key-${number}`
   const asked = readAsked({ key: way % 8 === 7 ? number + 1 : number, way: number })
@@ -513,7 +522,7 @@ export const makeOnce: Act = ({ world, names }, { thing, way }) => {
   }
 }
 
-export const closeRequest: Act = (scene, { thing }) => {
+export const closeRequest: ModelAct = (scene, { thing }) => {
   const request = pickOne(scene.model.requests, thing)
   if (!request) return null
   const path = `/v1/requests/${realOf(scene, request.id)}`
@@ -524,7 +533,7 @@ export const closeRequest: Act = (scene, { thing }) => {
   }
 }
 
-export const extendRequest: Act = (scene, { thing, way }) => {
+export const extendRequest: ModelAct = (scene, { thing, way }) => {
   const request = pickOne(scene.model.requests, thing)
   if (!request) return null
   const path = `/v1/requests/${realOf(scene, request.id)}`
@@ -536,7 +545,7 @@ export const extendRequest: Act = (scene, { thing, way }) => {
   }
 }
 
-export const answer: Act = (scene, { account, thing, key }) => {
+export const answer: ModelAct = (scene, { account, thing, key }) => {
   const member = scene.model.sessions[account]?.member
   const request = pickOne(scene.model.requests, thing)
   const own = scene.model.wallets.filter((one) => key === 0 || one.member === member)
@@ -552,7 +561,7 @@ export const answer: Act = (scene, { account, thing, key }) => {
   }
 }
 
-export const withdraw: Act = (scene, { account, thing }) => {
+export const withdraw: ModelAct = (scene, { account, thing }) => {
   const request = pickOne(scene.model.requests, thing)
   if (!request || !hasSession(scene, account)) return null
   return {
@@ -562,7 +571,7 @@ export const withdraw: Act = (scene, { account, thing }) => {
   }
 }
 
-export const share: Act = (scene, { account, thing }) => {
+export const share: ModelAct = (scene, { account, thing }) => {
   const wallet = pickOne(scene.model.wallets, thing)
   if (!wallet || !hasSession(scene, account)) return null
   return {
@@ -575,7 +584,7 @@ export const share: Act = (scene, { account, thing }) => {
 /** One that was shared and gone at once has a code that nobody knows. */
 const namedCards = ({ model, names }: Scene) => model.cards.filter(({ id }) => names.has(id))
 
-export const revoke: Act = (scene, { account, thing }) => {
+export const revoke: ModelAct = (scene, { account, thing }) => {
   const card = pickOne(namedCards(scene), thing)
   if (!card || !hasSession(scene, account)) return null
   return {
@@ -586,7 +595,7 @@ export const revoke: Act = (scene, { account, thing }) => {
 }
 
 /** The one place where another account is shown. */
-export const seeCard: Act = (scene, { account, thing }) => {
+export const seeCard: ModelAct = (scene, { account, thing }) => {
   const card = pickOne(namedCards(scene), thing)
   if (!card || !hasSession(scene, account)) return null
   const path = `/api/cards/${realOf(scene, card.id)}`
@@ -613,7 +622,7 @@ export function buttonsIn(world: World, chatId: number): ChatButton[] {
 }
 
 /** A person writes to the bot or presses one of its buttons. The update waits until Telegram delivers it. */
-export const tapInChat: Act = ({ world }, { account, thing, way }) => {
+export const tapInChat: ModelAct = ({ world }, { account, thing, way }) => {
   const { id: chatId } = getPerson(account)
   const buttons = buttonsIn(world, chatId)
   const pressed = pickOne(buttons, thing)
@@ -645,7 +654,7 @@ function changesSomething({ message }: PostedUpdate): boolean {
 }
 
 /** Telegram delivers an update: late, out of order, or again. */
-export const deliver: Act = (scene, { thing, way }) => {
+export const deliver: ModelAct = (scene, { thing, way }) => {
   const { world } = scene
   const update =
     way % 2 === 0
@@ -681,7 +690,7 @@ function findButtons(
  * Presses a button that leads to unlinking a wallet or back, where somebody has one, and Telegram delivers it at once, as it
  * mostly does.
  */
-function pressNow(type: ButtonPress['type']): Act {
+function pressNow(type: ButtonPress['type']): ModelAct {
   return (scene, { account: first, thing }) => {
     const { world } = scene
     const offered = Array.from({ length: ACCOUNTS }, (_, add) => {
@@ -710,7 +719,7 @@ export const unlinkInChat = pressNow('unlink-answer')
 export const undoInChat = pressNow('undo')
 
 /** Delivers what was sent last. */
-async function postNewest(world: World, at: number): Promise<Outcome> {
+async function postNewest(world: World, at: number): Promise<ModelOutcome> {
   const update = world.waiting.at(-1)
   if (update === undefined) throw new Error('nothing was sent to the bot')
   const status = await world.post(at, update)
@@ -731,7 +740,7 @@ function applyUpdate(
   scene: Scene,
   model: Model,
   { message, callback_query: query }: PostedUpdate,
-): Outcome {
+): ModelOutcome {
   const from = message?.from ?? query?.from
   const account = [...model.members.keys()].find((at) => getPerson(at).id === from?.id) ?? 0
   if (message?.text === '/start') rules.become(model, account)
@@ -742,7 +751,7 @@ function applyData(
   { names }: Scene,
   model: Model,
   { account, data }: { account: number; data: string | undefined },
-): Outcome {
+): ModelOutcome {
   const press = parsePress(data)
   const member = model.members[account] ?? null
   if (press === undefined || member === null) return '200'
@@ -782,7 +791,7 @@ function isFresh(age: number): boolean {
 }
 
 /** The wallets that the bot lists are those that are linked. */
-export const listInChat: Act = (scene, { account }) => {
+export const listInChat: ModelAct = (scene, { account }) => {
   const { world } = scene
   const { id: chatId } = getPerson(account)
   return {
@@ -810,7 +819,7 @@ export const listInChat: Act = (scene, { account }) => {
 }
 
 /** What is delivered by Telegram, in one chat each. */
-export const IN_CHATS: ReadonlySet<Act> = new Set([
+export const IN_CHATS: ReadonlySet<ModelAct> = new Set([
   tapInChat,
   deliver,
   listInChat,

@@ -1,14 +1,14 @@
 import * as acts from './acts.ts'
 import { createHistory, type History, type Planned, type Saved } from './history.ts'
 import { type Model, stateOf } from './model.ts'
-import { openWorld, type Stage } from './world.ts'
+import { openWorld, type ModelStage } from './world.ts'
 
 const [ACCOUNTS, KEYS, ATTEMPTS] = [[0, 1], [0, 1], 3] as const
 const THINGS = [0, 1, 2] as const
 const WAITS_MS = [6 * 60_000, 25 * 60 * 60_000] as const
 
 /** `edges`: steps from a state to a next one; `crashes`: steps that ended in a crash, at each await of an act once. */
-export type Searched = { states: number; edges: number; crashes: number }
+export type SearchedOrders = { states: number; edges: number; crashes: number }
 
 /**
  * Every order of opening the app, starting, proving, answering, unlinking, deleting and of time that passes, for two
@@ -18,13 +18,13 @@ export type Searched = { states: number; edges: number; crashes: number }
  * @param withCrashes whether each step is tried with a crash at each of its awaits, too
  */
 export async function searchAll(
-  stage: Stage,
-  { withCrashes, report }: { withCrashes: boolean; report: (searched: Searched) => void },
-): Promise<Searched> {
+  stage: ModelStage,
+  { withCrashes, report }: { withCrashes: boolean; report: (searched: SearchedOrders) => void },
+): Promise<SearchedOrders> {
   const world = await openWorld(stage)
   const history = createHistory(world)
   const found = new Map<string, Saved>([[keyOf(history.model), await history.save()]])
-  const searched: Searched = { states: 0, edges: 0, crashes: 0 }
+  const searched: SearchedOrders = { states: 0, edges: 0, crashes: 0 }
 
   async function note(): Promise<void> {
     const key = keyOf(history.model)
@@ -93,7 +93,7 @@ const PICKS = [
 const STARTS = pickAll(acts.start, { ways: [1], keys: [0] })
 
 function pickAll(
-  act: acts.Act,
+  act: acts.ModelAct,
   { ways, keys }: { ways: readonly number[]; keys: readonly number[] },
 ) {
   return ACCOUNTS.flatMap((account) =>

@@ -1,5 +1,5 @@
 import {
-  type Act,
+  type ModelAct,
   type Aimed,
   ask,
   call,
@@ -19,7 +19,7 @@ import { type Model, type Owners, TON_KEYS } from './model.ts'
 /** Below what an account may start in a row. */
 const STARTS = 4
 
-export const lookUp: Act = (scene, { account }) => {
+export const lookUp: ModelAct = (scene, { account }) => {
   if (!hasSession(scene, account)) return null
   const body = { family: 'ton', address: MULTISIG_ADDRESS }
   return {
@@ -30,7 +30,7 @@ export const lookUp: Act = (scene, { account }) => {
 }
 
 /** Shows the owners who have let their names be shown. */
-export const start: Act = (scene, { account }) => {
+export const start: ModelAct = (scene, { account }) => {
   const { world, model } = scene
   const started = world.started.get(account) ?? 0
   const isPossible = model.multisig !== null && started < STARTS
@@ -66,7 +66,7 @@ function pickKey({ model }: Scene, { account, key, way }: Picks): number {
 }
 
 /** What a member does to a cosigning, where there is one. */
-function onCosigning(aim: (scene: Scene, pick: Picks, id: string) => Aimed): Act {
+function onCosigning(aim: (scene: Scene, pick: Picks, id: string) => Aimed): ModelAct {
   return (scene, pick) => {
     const cosigning = pickCosigning(scene, pick)
     return cosigning && hasSession(scene, pick.account) ? aim(scene, pick, cosigning.id) : null
@@ -77,7 +77,7 @@ const confirming = (scene: Scene, id: string, showsName: boolean) =>
   ({ family: 'ton', cosign: { code: realOf(scene, id), showsName } }) as const
 
 /** Starts to confirm, and proves at once. */
-export const confirm: Act = onCosigning((scene, pick, id) => {
+export const confirm: ModelAct = onCosigning((scene, pick, id) => {
   const { account, way } = pick
   const key = pickKey(scene, pick)
   const body = confirming(scene, id, way % 2 === 0)
@@ -103,7 +103,7 @@ const findNewest = (id: string) => (model: Model, member: string) =>
   model.attempts.findLast((one) => one.member === member && one.confirms === id)
 
 /** Starts an attempt that confirms. The proof comes later, if at all. */
-export const startConfirming: Act = onCosigning((scene, { account }, id) => ({
+export const startConfirming: ModelAct = onCosigning((scene, { account }, id) => ({
   text: `account ${account} starts to confirm ${id}`,
   run: call(scene, account, ['POST', '/api/attempts', confirming(scene, id, false)]),
   rule: inParts(account, [cosignings.startConfirming(id)]),
@@ -111,20 +111,20 @@ export const startConfirming: Act = onCosigning((scene, { account }, id) => ({
 
 const pathOf = (scene: Scene, id: string) => `/api/cosign/${realOf(scene, id)}`
 
-export const withdraw: Act = onCosigning((scene, { account }, id) => ({
+export const withdraw: ModelAct = onCosigning((scene, { account }, id) => ({
   text: `account ${account} takes back its confirmation of ${id}`,
   run: call(scene, account, ['DELETE', `${pathOf(scene, id)}/confirmation`]),
   rule: inParts(account, [cosignings.withdraw(id)]),
 }))
 
-export const cancel: Act = onCosigning((scene, { account }, id) => ({
+export const cancel: ModelAct = onCosigning((scene, { account }, id) => ({
   text: `account ${account} cancels ${id}`,
   run: call(scene, account, ['DELETE', pathOf(scene, id)]),
   rule: inParts(account, [cosignings.cancel(id)]),
 }))
 
 /** Its starter is shown, and owners who have let their names be shown. */
-export const see: Act = onCosigning((scene, { account }, id) => ({
+export const see: ModelAct = onCosigning((scene, { account }, id) => ({
   text: `account ${account} opens ${id}`,
   run: async (at) =>
     outcomeOf(await ask(scene, account, { at, method: 'GET', path: pathOf(scene, id) })),
@@ -135,7 +135,7 @@ const BOTH: Owners = { owners: [0, 1], threshold: 2 }
 /** The second owner gave way to somebody who is no member. */
 const SWAPPED: Owners = { owners: [0], threshold: 1 }
 
-export const changeOwners: Act = ({ world, model }) => {
+export const changeOwners: ModelAct = ({ world, model }) => {
   const shown = model.shown.threshold === BOTH.threshold ? SWAPPED : BOTH
   return {
     text: `${shown.threshold} of the owners ${shown.owners.join(' and ')} may act for the multisig from now on`,

@@ -2,18 +2,18 @@ import { COSIGNING_TTL_MS, MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
 import * as rules from './model.ts'
 import {
   addEvent,
-  type Attempt,
+  type ModelAttempt,
   confirmers,
-  type Cosigning,
+  type ModelCosigning,
   type Model,
   MULTISIG,
   notify,
-  type Outcome,
-  type Wallet,
+  type ModelOutcome,
+  type ModelWallet,
 } from './model.ts'
 
 /** A part of what an act does, in a transaction of its own: null where the next part follows. */
-export type MemberPart = (model: Model, member: string) => Outcome | null
+export type MemberPart = (model: Model, member: string) => ModelOutcome | null
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -48,14 +48,14 @@ export function judge(model: Model): null {
   return null
 }
 
-function holds({ multisig }: Model, { owners, own }: NonNullable<Wallet['agreed']>): boolean {
+function holds({ multisig }: Model, { owners, own }: NonNullable<ModelWallet['agreed']>): boolean {
   const current = multisig?.owners ?? []
   const still = owners.filter((key) => current.includes(key))
   return current.includes(own) && still.length >= (multisig?.threshold ?? 0)
 }
 
 /** Who confirmed it and has no link of their own that rests on it, once for all links. */
-function findConcerned(model: Model, { id, member, agreed }: Wallet): string[] {
+function findConcerned(model: Model, { id, member, agreed }: ModelWallet): string[] {
   const cosigning = find(model, agreed?.cosigning)
   const links = model.wallets.filter((one) => one.agreed?.cosigning === agreed?.cosigning)
   if (!cosigning || links.some((one) => one.isStale && one.id !== id)) return []
@@ -66,9 +66,9 @@ function findConcerned(model: Model, { id, member, agreed }: Wallet): string[] {
 const find = (model: Model, id: string | null | undefined) =>
   model.cosignings.find((one) => one.id === id)
 
-const isOpen = ({ now }: Model, { state, until }: Cosigning) => state === 'open' && until > now
+const isOpen = ({ now }: Model, { state, until }: ModelCosigning) => state === 'open' && until > now
 
-function read(model: Model): Outcome | null {
+function read(model: Model): ModelOutcome | null {
   save(model)
   return isSilent(model) ? '503 ton-chain-unreachable' : null
 }
@@ -92,12 +92,12 @@ export const START: readonly MemberPart[] = [
   open,
 ]
 
-function open(model: Model, member: string): Outcome {
+function open(model: Model, member: string): ModelOutcome {
   const attempt = model.attempts.findLast((one) => one.member === member)
   if (!attempt || model.multisig === null) return '409 attempt-settled'
   const { createdAt, until } = attempt
   const id = rules.count(model, `${member}/m`)
-  const viewers: Cosigning['viewers'] = []
+  const viewers: ModelCosigning['viewers'] = []
   for (const asked of findOwners(model, member)) {
     const isAsked = mayAsk(model, asked)
     viewers.push({ member: asked, part: isAsked ? 'asked' : 'listed' })
@@ -132,7 +132,10 @@ function mayAsk(model: Model, member: string): boolean {
 }
 
 const whileOpen =
-  (id: string, act: (model: Model, member: string, cosigning: Cosigning) => Outcome): MemberPart =>
+  (
+    id: string,
+    act: (model: Model, member: string, cosigning: ModelCosigning) => ModelOutcome,
+  ): MemberPart =>
   (model, member) => {
     const cosigning = find(model, id)
     if (!cosigning) return '404 not-found'
@@ -144,10 +147,10 @@ export const startConfirming = (id: string): MemberPart =>
     rules.startAttempt(model, member, { family: 'ton', confirms: id }),
   )
 
-type Proof = { key: number; problem: string | null }
+type OwnerProof = { key: number; problem: string | null }
 
 /** An owner's proof, made for this attempt. The one that completes the threshold links the multisig. */
-export const confirm = (findAttempt: FindAttempt, proof: Proof): readonly MemberPart[] => [
+export const confirm = (findAttempt: FindAttempt, proof: OwnerProof): readonly MemberPart[] => [
   (model, member) => {
     const attempt = findAttempt(model, member)
     if (!attempt) return '404 not-found'
@@ -168,9 +171,9 @@ export const confirm = (findAttempt: FindAttempt, proof: Proof): readonly Member
     return '201'
   },
 ]
-type FindAttempt = (model: Model, member: string) => Attempt | undefined
+type FindAttempt = (model: Model, member: string) => ModelAttempt | undefined
 
-function add(model: Model, attempt: Attempt | undefined, key: number): Outcome | null {
+function add(model: Model, attempt: ModelAttempt | undefined, key: number): ModelOutcome | null {
   if (!attempt) return '404 not-found'
   const cosigning = find(model, attempt.confirms)
   if (!cosigning || !isOpen(model, cosigning)) return '410 cosign-closed'
@@ -189,7 +192,7 @@ function add(model: Model, attempt: Attempt | undefined, key: number): Outcome |
   return null
 }
 
-type Confirmed = Cosigning['confirmations'][number]
+type Confirmed = ModelCosigning['confirmations'][number]
 
 /** A ton_proof does not name whom it is for: where the wallet or its confirmation is another member's, it does not count. */
 function isTaken(
@@ -202,7 +205,7 @@ function isTaken(
 }
 
 /** Links it to every member who confirmed as one of its present owners, if they are enough. */
-function complete(model: Model, cosigning: Cosigning): void {
+function complete(model: Model, cosigning: ModelCosigning): void {
   const attempt = model.attempts.find(({ id }) => id === cosigning.attempt)
   const isLate = !attempt || rules.lateFor(model, attempt) !== null
   if (isLate || !isOpen(model, cosigning) || !isEnough(model, cosigning)) return
@@ -223,7 +226,11 @@ function complete(model: Model, cosigning: Cosigning): void {
   notify(model, others, starter)
 }
 
-function linkQuorum(model: Model, member: string, agreed: NonNullable<Wallet['agreed']>): Wallet {
+function linkQuorum(
+  model: Model,
+  member: string,
+  agreed: NonNullable<ModelWallet['agreed']>,
+): ModelWallet {
   const held = model.wallets.find((one) => one.key === MULTISIG && one.member === member)
   if (!held) return rules.insert(model, { member, key: MULTISIG, binding: 'domain', agreed })
   return Object.assign(held, { isStale: false, agreed })
@@ -275,7 +282,7 @@ export const see = (id: string): readonly MemberPart[] => [
 ]
 
 /** Those in which a member has a part. */
-export function listOpen(model: Model, member: string): Cosigning[] {
+export function listOpen(model: Model, member: string): ModelCosigning[] {
   return model.cosignings.filter((one) => {
     const people = [...one.confirmations, ...one.viewers].map((person) => person.member)
     return isOpen(model, one) && [one.starter, ...people].includes(member)
@@ -284,7 +291,7 @@ export function listOpen(model: Model, member: string): Cosigning[] {
 
 /** Whoever reads of such wallets has the multisig read again that was not for an hour. */
 export const freshen = (
-  getWallets: (model: Model, member: string) => readonly Wallet[],
+  getWallets: (model: Model, member: string) => readonly ModelWallet[],
 ): readonly MemberPart[] => [
   (model, member) => {
     const isShown = getWallets(model, member).some(({ agreed, isStale }) => agreed && !isStale)
@@ -298,18 +305,18 @@ function isOlder({ multisig, now }: Model, ageMs: number): boolean {
   return multisig !== null && now - multisig.readAt > ageMs
 }
 
-type Step = (model: Model, cosigning: Cosigning) => void
-const link: Step = (model, cosigning) => {
+type CosigningStep = (model: Model, cosigning: ModelCosigning) => void
+const link: CosigningStep = (model, cosigning) => {
   if (!isSilent(model)) complete(model, cosigning)
 }
 /** Links are judged beside what a reading is for: before it or after it. */
-export const WATCHES: readonly (readonly Step[])[] = [
+export const WATCHES: readonly (readonly CosigningStep[])[] = [
   [judge, link],
   [link, judge],
 ]
 
 /** What the pollers do: they read again, link what waits for the chain, close what is over, and remind. */
-export function watch(model: Model, steps: readonly Step[]): void {
+export function watch(model: Model, steps: readonly CosigningStep[]): void {
   if (isOlder(model, MULTISIG_MAX_AGE_MS) && needsReading(model)) {
     save(model)
     judge(model)
@@ -327,16 +334,16 @@ function needsReading(model: Model): boolean {
   return wallets.some(({ key }) => key === MULTISIG) || cosignings.some((one) => isOpen(model, one))
 }
 
-const isYoung = ({ now }: Model, { createdAt }: Cosigning) => now - createdAt < WATCHED_MS
+const isYoung = ({ now }: Model, { createdAt }: ModelCosigning) => now - createdAt < WATCHED_MS
 
 /** The confirmations of present owners, the first one first by the clock of its time. */
-function listCounted({ multisig }: Model, { confirmations }: Cosigning): Confirmed[] {
+function listCounted({ multisig }: Model, { confirmations }: ModelCosigning): Confirmed[] {
   return confirmations
     .filter(({ key }) => multisig?.owners.includes(key))
     .sort((one, other) => one.at - other.at)
 }
 
-function isEnough(model: Model, cosigning: Cosigning): boolean {
+function isEnough(model: Model, cosigning: ModelCosigning): boolean {
   const { multisig } = model
   return multisig !== null && listCounted(model, cosigning).length >= multisig.threshold
 }

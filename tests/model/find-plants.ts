@@ -33,10 +33,10 @@ export async function findPlants(runs: number, only = ''): Promise<void> {
 }
 
 /** In which history the search failed, and what it says of it. */
-type Found = { history: number; message: string }
+type FoundPlant = { history: number; message: string }
 
 /** @returns null where no history found it */
-async function findOne(copy: string, plant: Plant, runs: number): Promise<Found | null> {
+async function findOne(copy: string, plant: Plant, runs: number): Promise<FoundPlant | null> {
   const { file } = plant
   const source = await readFile(join(PROJECT, file), 'utf8')
   await writeFile(join(copy, file), putPlant(source, plant))
@@ -48,7 +48,7 @@ async function findOne(copy: string, plant: Plant, runs: number): Promise<Found 
 }
 
 /** @returns null where no history failed */
-async function search(copy: string, runs: number): Promise<Found | null> {
+async function search(copy: string, runs: number): Promise<FoundPlant | null> {
   const args = ['--import', 'tsx', 'tests/model/run.ts', '--runs', `${runs}`, '--first']
   const run = promisify(execFile)(process.execPath, args, { cwd: copy })
   const output = await run.then(

@@ -8,7 +8,7 @@ class CrashError extends Error {
 }
 
 /** Between a server and its database: the place where it crashes, and where it is slow. */
-export type Gate = {
+export type CrashGate = {
   /** The server crashes at this await of a statement, counted from now: 1 is the next. */
   crashAt(count: number): void
   /** From now on nothing passes. */
@@ -19,7 +19,7 @@ export type Gate = {
 }
 
 /** Every statement and every commit of the database passes the gate, before and after. */
-export function putGate(database: SqlDatabase): { gate: Gate; database: SqlDatabase } {
+export function putGate(database: SqlDatabase): { gate: CrashGate; database: SqlDatabase } {
   let left = Number.POSITIVE_INFINITY
   let turns: readonly number[] = []
   let passed = 0

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import * as acts from './acts.ts'
-import type { Act, Aimed, Part, Picks } from './acts.ts'
+import type { ModelAct, Aimed, ModelPart, Picks } from './acts.ts'
 import { changeOwners } from './cosigning-acts.ts'
 import { judge, setBack, watch, WATCHES } from './cosignings.ts'
 import { requireInvariants } from './invariants.ts'
 import { type Names, nameNew, readRows, type Rows, viewModel, viewRows } from './look.ts'
-import { ACCOUNTS, asMember, createModel, type Model, type Outcome, sweep } from './model.ts'
+import { ACCOUNTS, asMember, createModel, type Model, type ModelOutcome, sweep } from './model.ts'
 import { readOffers, requireTrueMessages } from './require-true-messages.ts'
-import { getPerson, type Tables, type World } from './world.ts'
+import { getPerson, type ModelTables, type World } from './world.ts'
 
 /** What passes between two steps, in milliseconds: enough for the rates of members. */
 const STEP_MS = 10_000
 
 /** Acts of others than a member in the app. */
-const WITHOUT_SESSION: ReadonlySet<Act> = new Set([
+const WITHOUT_SESSION: ReadonlySet<ModelAct> = new Set([
   acts.openApp,
   acts.changeChain,
   changeOwners,
@@ -33,9 +33,9 @@ const LEASED_MS = 6 * 60_000
 const EventsSchema = v.object({ data: v.array(v.object({ id: v.string() })), next: v.string() })
 
 /** What may have happened: the state that the rules lead to, and what each act was answered. */
-type Candidate = { model: Model; outcomes: readonly Outcome[] }
+type Candidate = { model: Model; outcomes: readonly ModelOutcome[] }
 /** An act, with the server that it goes to. */
-export type Planned = { act: Act; pick: Picks; at: number }
+export type Planned = { act: ModelAct; pick: Picks; at: number }
 
 /** Whether the act reached the await at which the server crashes. */
 type Crashed = { text: string; isCrashed: boolean }
@@ -67,7 +67,7 @@ export function createHistory(world: World) {
   /** One of the candidates has to be what the store has, and what was answered. */
   async function requireOne(
     candidates: Iterable<Candidate>,
-    outcomes: readonly Outcome[],
+    outcomes: readonly ModelOutcome[],
   ): Promise<Rows> {
     const rows = await readRows(world)
     await nameMembers(rows)
@@ -266,7 +266,7 @@ export function createHistory(world: World) {
 
 /** A state that a history can go back to. */
 export type Saved = {
-  rows: Tables
+  rows: ModelTables
   model: Model
   names: Names
   people: Map<string, number>
@@ -280,7 +280,7 @@ function replace<Key, Value>(map: Map<Key, Value>, by: ReadonlyMap<Key, Value>):
 }
 
 /** The parts of an act in each order that they may have: the links are judged at any time after the reading. */
-function arrange({ rule }: Aimed): (readonly Part[])[] {
+function arrange({ rule }: Aimed): (readonly ModelPart[])[] {
   if (typeof rule === 'function') return [[rule]]
   const at = rule.indexOf(judge)
   if (at < 0) return [rule]
@@ -293,7 +293,7 @@ function apply(base: Model, aimed: Aimed): Candidate[] {
   return arrange(aimed).map((parts) => runParts(base, parts))
 }
 
-function runParts(base: Model, parts: readonly Part[]): Candidate {
+function runParts(base: Model, parts: readonly ModelPart[]): Candidate {
   const order = Array.from(parts, () => 0)
   return interleave(base, [parts], order)
 }
@@ -301,12 +301,12 @@ function runParts(base: Model, parts: readonly Part[]): Candidate {
 /** What acts lead to of which each number in `order` does its next part, until it has its outcome. */
 function interleave(
   base: Model,
-  lists: readonly (readonly Part[])[],
+  lists: readonly (readonly ModelPart[])[],
   order: readonly number[],
 ): Candidate {
   const next = structuredClone(base)
   const waiting = lists.map((parts) => [...parts])
-  const outcomes = new Map<number, Outcome>()
+  const outcomes = new Map<number, ModelOutcome>()
   for (const at of order) {
     const part = waiting[at]?.shift()
     const outcome = part === judge || !outcomes.has(at) ? part?.(next) : null
@@ -319,7 +319,7 @@ function interleave(
 }
 
 /** What is left of an act whose server crashed: nothing, some of its parts, or all. Whoever gets no answer has no session either. */
-function breakOff(base: Model, aimed: Aimed, outcomes: readonly Outcome[]): Candidate[] {
+function breakOff(base: Model, aimed: Aimed, outcomes: readonly ModelOutcome[]): Candidate[] {
   return arrange(aimed).flatMap((parts) =>
     [null, ...parts].map((_, count) => {
       const { model } = runParts(base, parts.slice(0, count))
@@ -335,7 +335,7 @@ const LATE = /^(?:401|404|409 (?:attempt-settled|idempotency-key-busy)|410|422|4
 function* inAnyOrder(
   base: Model,
   [first, second]: readonly [Aimed, Aimed],
-  [one = '', other = '']: readonly Outcome[],
+  [one = '', other = '']: readonly ModelOutcome[],
 ): Iterable<Candidate> {
   const admitted = { ...base, admitted: base.members.filter((member) => member !== null) }
   const pairs = arrange(first).flatMap((ones) =>
@@ -344,7 +344,7 @@ function* inAnyOrder(
   for (const lists of pairs)
     for (const order of listOrders(lists[0].length, lists[1].length))
       for (const model of [base, admitted]) yield interleave(model, lists, order)
-  const alone = (aimed: Aimed, fill: (outcome: Outcome) => Outcome[]) =>
+  const alone = (aimed: Aimed, fill: (outcome: ModelOutcome) => ModelOutcome[]) =>
     apply(base, aimed).map(({ model, outcomes }) => ({ model, outcomes: fill(outcomes[0] ?? '') }))
   if (LATE.test(one)) yield* alone(second, (outcome) => [one, outcome])
   if (LATE.test(other)) yield* alone(first, (outcome) => [outcome, other])
@@ -360,13 +360,20 @@ function* listOrders(ones: number, others: number): Iterable<number[]> {
   for (const rest of listOrders(ones, others - 1)) yield [1, ...rest]
 }
 
-type Found = { found: ReturnType<typeof viewRows>; outcomes: readonly Outcome[]; names: Names }
+type FoundRows = {
+  found: ReturnType<typeof viewRows>
+  outcomes: readonly ModelOutcome[]
+  names: Names
+}
 
 /** How many of the states that may have come are shown where none has. */
 const EXPLAINED = 4
 
-function requireFit(candidates: Iterable<Candidate>, { found, outcomes, names }: Found): Candidate {
-  const tried: Compared[] = []
+function requireFit(
+  candidates: Iterable<Candidate>,
+  { found, outcomes, names }: FoundRows,
+): Candidate {
+  const tried: ComparedRows[] = []
   for (const candidate of candidates) {
     const view = viewModel(candidate.model, names)
     if (isDeepStrictEqual(view, found) && isDeepStrictEqual(candidate.outcomes, outcomes))
@@ -376,9 +383,9 @@ function requireFit(candidates: Iterable<Candidate>, { found, outcomes, names }:
   throw new Error(explain(tried.slice(0, EXPLAINED), { view: found, outcomes }))
 }
 
-type Compared = { view: ReturnType<typeof viewRows>; outcomes: readonly Outcome[] }
+type ComparedRows = { view: ReturnType<typeof viewRows>; outcomes: readonly ModelOutcome[] }
 
-function explain(candidates: readonly Compared[], found: Compared): string {
+function explain(candidates: readonly ComparedRows[], found: ComparedRows): string {
   const lines = candidates.map((one, at) => {
     const isAnswered = isDeepStrictEqual(one.outcomes, found.outcomes)
     const differing = Object.keys(found.view).flatMap((part) => {

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 export type Names = Map<string, string>
 
 /** What the store has, or should have, in one form for both. */
-type View = Record<
+type ModelView = Record<
   | 'members'
   | 'wallets'
   | 'unlinked'
@@ -61,7 +61,7 @@ const keyAt = (address: string | null) => (address === null ? null : KEY_ADDRESS
 const walletName = (member: string, key: number | null) => `${member}/k${key}`
 
 /** How the store's row is named: by its label once it has one, by what it is until then. */
-export function viewRows(rows: Rows, { names, people, now }: Naming): View {
+export function viewRows(rows: Rows, { names, people, now }: Naming): ModelView {
   const labels = new Map([...names].map(([label, id]) => [id, label]))
   const person = (id: string) => labels.get(id) ?? `new ${people.get(id)}`
   const wallets = new Map(
@@ -153,7 +153,7 @@ export function viewRows(rows: Rows, { names, people, now }: Naming): View {
 /** `people`: the account of every member that is not named yet. */
 export type Naming = { names: Names; people: ReadonlyMap<string, number>; now: number }
 
-export function viewModel(model: Model, names: Names): View {
+export function viewModel(model: Model, names: Names): ModelView {
   const { now } = model
   const person = (member: string) => (names.has(member) ? member : `new ${member.split('.')[0]}`)
   const label = (id: string) => (names.has(id) ? id : 'new')

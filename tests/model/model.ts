@@ -19,21 +19,21 @@ export type Model = {
   members: (string | null)[]
   /** By account: whose session the client has, and until when. */
   sessions: ({ member: string; until: number } | null)[]
-  wallets: Wallet[]
+  wallets: ModelWallet[]
   /** What "Undo" brings back. */
-  unlinked: (Wallet & { at: number; answers: string[]; cards: string[] })[]
-  attempts: Attempt[]
+  unlinked: (ModelWallet & { at: number; answers: string[]; cards: string[] })[]
+  attempts: ModelAttempt[]
   requests: {
     id: string
-    family: Family | null
+    family: ModelFamily | null
     max: number | null
     until: number
     isClosed: boolean
   }[]
-  answers: Answer[]
+  answers: AnswerInModel[]
   cards: { id: string; member: string; wallet: string | null; isRevoked: boolean }[]
   /** By Idempotency-Key, what the host asked for under it, and what came of it. */
-  replies: { key: string; asked: Asked; request: string; at: number }[]
+  replies: { key: string; asked: AskedWallets; request: string; at: number }[]
   /** In the order in which they happened. */
   events: ModelEvent[]
   /** How many there were of each kind, for labels. */
@@ -46,7 +46,7 @@ export type Model = {
   shown: Owners
   /** As it was read last, and when; null while nobody has looked it up. */
   multisig: (Owners & { readAt: number }) | null
-  cosignings: Cosigning[]
+  cosignings: ModelCosigning[]
   /** When members were asked to confirm. */
   asked: { member: string; at: number }[]
   /** When a process last noticed that its clock was set back, by that clock. */
@@ -55,7 +55,7 @@ export type Model = {
 
 /** The keys of its owners, and how many of them must agree. */
 export type Owners = { owners: readonly number[]; threshold: number }
-export type Cosigning = {
+export type ModelCosigning = {
   id: string
   attempt: string
   starter: string
@@ -68,8 +68,8 @@ export type Cosigning = {
   viewers: { member: string; part: 'listed' | 'asked' | 'opened' }[]
 }
 
-export type Family = 'ton' | 'evm'
-export type Wallet = {
+export type ModelFamily = 'ton' | 'evm'
+export type ModelWallet = {
   id: string
   member: string
   key: number
@@ -78,18 +78,18 @@ export type Wallet = {
   /** Of a multisig: the owners who agreed, the one who is this member's, and where. */
   agreed: { owners: readonly number[]; own: number; cosigning: string } | null
 }
-export type Asked = { family: Family | null; max: number | null; ttlMs: number }
-type Answer = {
+export type AskedWallets = { family: ModelFamily | null; max: number | null; ttlMs: number }
+type AnswerInModel = {
   id: string
   request: string
   member: string
   wallet: string | null
   isWithdrawn: boolean
 }
-export type Attempt = {
+export type ModelAttempt = {
   id: string
   member: string
-  family: Family
+  family: ModelFamily
   state: string
   code: string | null
   createdAt: number
@@ -113,7 +113,7 @@ export type Attempt = {
 type ModelEvent = { type: string; member: string; other: string | null }
 
 /** A status, with the code of a problem. */
-export type Outcome = string
+export type ModelOutcome = string
 
 const REPLY_MS = 24 * 60 * 60_000
 /** How far the clocks of processes may differ. */
@@ -158,7 +158,7 @@ const SETTLED = new Set(['linked', 'cosigned', 'failed', 'cancelled', 'expired']
 /** `expired` is what the clock says of an attempt that has no outcome. */
 export function stateOf(
   model: Pick<Model, 'now'>,
-  attempt: Pick<Attempt, 'state' | 'until'>,
+  attempt: Pick<ModelAttempt, 'state' | 'until'>,
 ): string {
   const isOver = !SETTLED.has(attempt.state) && attempt.until <= model.now
   return isOver ? 'expired' : attempt.state
@@ -176,7 +176,7 @@ export function asMember<Result>(
   model: Model,
   account: number,
   act: (member: string) => Result,
-): Result | Outcome {
+): Result | ModelOutcome {
   const session = model.sessions[account]
   if (!session) return '401 session-missing'
   const { member, until } = session
@@ -190,7 +190,7 @@ export function become(model: Model, account: number): string {
   return (model.members[account] ??= count(model, `${account}.`))
 }
 
-export function openApp(model: Model, account: number): Outcome {
+export function openApp(model: Model, account: number): ModelOutcome {
   const member = become(model, account)
   model.sessions[account] = { member, until: model.now + SESSION_TTL_MS }
   return '201'
@@ -199,8 +199,8 @@ export function openApp(model: Model, account: number): Outcome {
 export function startAttempt(
   model: Model,
   member: string,
-  { family, request = null, confirms = null, ttlMs }: Started,
-): Outcome {
+  { family, request = null, confirms = null, ttlMs }: StartedAttempt,
+): ModelOutcome {
   const [createdAt, until] = [model.now, model.now + (ttlMs ?? TTL_MS[family])]
   const hasText = family === 'ton' && confirms === null && ttlMs === undefined
   const nothing = {
@@ -216,11 +216,11 @@ export function startAttempt(
   return '201'
 }
 
-type Started = Pick<Attempt, 'family'> &
-  Partial<Pick<Attempt, 'request' | 'confirms'>> & { ttlMs?: number }
+type StartedAttempt = Pick<ModelAttempt, 'family'> &
+  Partial<Pick<ModelAttempt, 'request' | 'confirms'>> & { ttlMs?: number }
 const TTL_MS = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
 
-export function own(model: Model, member: string, id: string): Attempt | undefined {
+export function own(model: Model, member: string, id: string): ModelAttempt | undefined {
   return model.attempts.find((attempt) => attempt.id === id && attempt.member === member)
 }
 
@@ -229,7 +229,7 @@ export function reportProgress(
   model: Model,
   member: string,
   { id, to }: { id: string; to: 'opened' | 'awaiting-wallet' | 'failed' },
-): Outcome {
+): ModelOutcome {
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
   const state = stateOf(model, attempt)
@@ -239,7 +239,7 @@ export function reportProgress(
   return '200'
 }
 
-export function cancelAttempt(model: Model, member: string, id: string): Outcome {
+export function cancelAttempt(model: Model, member: string, id: string): ModelOutcome {
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
   settle(model, attempt, 'cancelled')
@@ -247,7 +247,12 @@ export function cancelAttempt(model: Model, member: string, id: string): Outcome
 }
 
 /** Ends an attempt that has no end yet. Nothing follows an end. */
-function settle(model: Model, attempt: Attempt, state: string, code: string | null = null): void {
+function settle(
+  model: Model,
+  attempt: ModelAttempt,
+  state: string,
+  code: string | null = null,
+): void {
   if (SETTLED.has(stateOf(model, attempt))) return
   Object.assign(attempt, { state, code, asks: null })
   const cosigning = model.cosignings.find(({ id }) => id === attempt.cosigning)
@@ -257,7 +262,7 @@ function settle(model: Model, attempt: Attempt, state: string, code: string | nu
 /** Whoever confirmed is notified. */
 export function closeCosigning(
   model: Model,
-  cosigning: Cosigning,
+  cosigning: ModelCosigning,
   state: 'cancelled' | 'expired',
 ): void {
   if (cosigning.state !== 'open') return
@@ -267,7 +272,7 @@ export function closeCosigning(
   notify(model, all, starter)
 }
 
-export function confirmers({ starter, confirmations }: Cosigning): string[] {
+export function confirmers({ starter, confirmations }: ModelCosigning): string[] {
   const members = new Set(confirmations.map(({ member }) => member))
   return [...members].filter((member) => member !== starter)
 }
@@ -278,17 +283,21 @@ export function notify(model: Model, members: readonly string[], from: string): 
     addEvent(model, 'cosigning.updated', member, member === from ? null : from)
 }
 
-export function lateFor(model: Model, attempt: Attempt): Outcome | null {
+export function lateFor(model: Model, attempt: ModelAttempt): ModelOutcome | null {
   const state = stateOf(model, attempt)
   if (state === 'expired') return '410 attempt-expired'
   return SETTLED.has(state) ? '409 attempt-settled' : null
 }
 
 /** `problem`: why the proof is none, or null for a good one. */
-type Proof = { id: string; key: number; problem: string | null }
+type ModelProof = { id: string; key: number; problem: string | null }
 
 /** A ton_proof shows possession alone: it never moves a wallet that another account holds. */
-export function proveTon(model: Model, member: string, { id, key, problem }: Proof): Outcome {
+export function proveTon(
+  model: Model,
+  member: string,
+  { id, key, problem }: ModelProof,
+): ModelOutcome {
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
   if (attempt.family !== 'ton') return '400 bad-request'
@@ -302,7 +311,11 @@ export function proveTon(model: Model, member: string, { id, key, problem }: Pro
 }
 
 /** A text names the account, so it raises a link, or moves a wallet without a question. */
-export function signText(model: Model, member: string, { id, key, ...proof }: Proof): Outcome {
+export function signText(
+  model: Model,
+  member: string,
+  { id, key, ...proof }: ModelProof,
+): ModelOutcome {
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
   if (!attempt.hasText) return '400 bad-request'
@@ -324,7 +337,11 @@ function isBefore(now: number, writtenAt: number): boolean {
   return Math.floor(now / 1_000) < Math.floor(writtenAt / 1_000) - PROOF_MAX_AHEAD_S
 }
 
-function raise(model: Model, attempt: Attempt, { key, problem }: Omit<Proof, 'id'>): Outcome {
+function raise(
+  model: Model,
+  attempt: ModelAttempt,
+  { key, problem }: Omit<ModelProof, 'id'>,
+): ModelOutcome {
   const { member } = attempt
   const wallet = model.wallets.find(({ id }) => id === attempt.wallet)
   if (wallet?.member !== member) return '409 attempt-settled'
@@ -342,7 +359,7 @@ export function fixAccount(
   model: Model,
   member: string,
   { id, key }: { id: string; key: number },
-): Outcome {
+): ModelOutcome {
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
   if (attempt.family !== 'evm') return '400 bad-request'
@@ -357,7 +374,7 @@ export function signEvm(
   model: Model,
   member: string,
   { id, key }: { id: string; key: number | null },
-): Outcome {
+): ModelOutcome {
   const attempt = own(model, member, id)
   if (!attempt) return '404 not-found'
   if (attempt.family !== 'evm') return '400 bad-request'
@@ -369,7 +386,11 @@ export function signEvm(
 }
 
 /** A wrong proof ends its attempt; one that a retry may cure changes nothing. */
-export function refuse(model: Model, attempt: Attempt, problem: string | null): Outcome | null {
+export function refuse(
+  model: Model,
+  attempt: ModelAttempt,
+  problem: string | null,
+): ModelOutcome | null {
   if (problem === null) return null
   if (!problem.startsWith('503')) settle(model, attempt, 'failed', problem)
   return answerOf(problem)
@@ -378,14 +399,19 @@ export function refuse(model: Model, attempt: Attempt, problem: string | null): 
 /** Only the key shows these. Everything else is found before the chain is asked for it. */
 const FOUND_BY_KEY = new Set([null, 'ton-signature-invalid', 'ton-text-mismatch'])
 
-export function askChain(model: Model, { key, problem }: Omit<Proof, 'id'>): string | null {
+export function askChain(model: Model, { key, problem }: Omit<ModelProof, 'id'>): string | null {
   const isAsked = key === CHAIN_KEY && FOUND_BY_KEY.has(problem)
   return isAsked ? (model.chain ?? problem) : problem
 }
 
 const answerOf = (problem: string) => (problem.startsWith('503') ? problem : `422 ${problem}`)
 
-function link(model: Model, attempt: Attempt, key: number, binding: Wallet['binding']): Outcome {
+function link(
+  model: Model,
+  attempt: ModelAttempt,
+  key: number,
+  binding: ModelWallet['binding'],
+): ModelOutcome {
   const held = model.wallets.find((wallet) => wallet.key === key)
   if (held?.member === attempt.member) return relink(model, attempt, { held, binding })
   if (held && binding === 'domain') return ask(model, attempt, held)
@@ -395,9 +421,9 @@ function link(model: Model, attempt: Attempt, key: number, binding: Wallet['bind
 /** A new proof replaces the former one. */
 function relink(
   model: Model,
-  attempt: Attempt,
-  { held, binding }: { held: Wallet; binding: Wallet['binding'] },
-): Outcome {
+  attempt: ModelAttempt,
+  { held, binding }: { held: ModelWallet; binding: ModelWallet['binding'] },
+): ModelOutcome {
   held.binding = binding
   endLinked(model, attempt, held)
   if (binding === 'text') rejectConsents(model, held.key, 'wallet-proven-elsewhere')
@@ -406,9 +432,9 @@ function relink(
   return '201'
 }
 
-type Taken = Pick<Wallet, 'key' | 'binding'> & { held: Wallet | undefined }
+type Taken = Pick<ModelWallet, 'key' | 'binding'> & { held: ModelWallet | undefined }
 
-function take(model: Model, attempt: Attempt, { key, binding, held }: Taken): Outcome {
+function take(model: Model, attempt: ModelAttempt, { key, binding, held }: Taken): ModelOutcome {
   const { member } = attempt
   if (held) remove(model, held)
   const wallet = insert(model, { member, key, binding })
@@ -424,7 +450,7 @@ function take(model: Model, attempt: Attempt, { key, binding, held }: Taken): Ou
   return '201'
 }
 
-function endLinked(model: Model, attempt: Attempt, wallet: Wallet): void {
+function endLinked(model: Model, attempt: ModelAttempt, wallet: ModelWallet): void {
   if (SETTLED.has(stateOf(model, attempt))) return
   settle(model, attempt, 'linked')
   attempt.wallet = wallet.id
@@ -432,8 +458,8 @@ function endLinked(model: Model, attempt: Attempt, wallet: Wallet): void {
 
 export function insert(
   model: Model,
-  wallet: Pick<Wallet, 'member' | 'key' | 'binding'> & Partial<Wallet>,
-): Wallet {
+  wallet: Pick<ModelWallet, 'member' | 'key' | 'binding'> & Partial<ModelWallet>,
+): ModelWallet {
   const id = count(model, `${wallet.member}/k${wallet.key}/`)
   const made = { isStale: false, agreed: null, ...wallet, id }
   model.wallets.push(made)
@@ -441,22 +467,22 @@ export function insert(
 }
 
 /** An earlier link does not come back over a later one, however the later one ended. */
-function remove(model: Model, removed: Wallet): void {
+function remove(model: Model, removed: ModelWallet): void {
   const { id } = removed
   model.wallets = model.wallets.filter((wallet) => wallet.id !== id)
   model.unlinked = model.unlinked.filter((wallet) => !excludes(removed, wallet))
   for (const used of [...model.answers, ...model.cards]) if (used.wallet === id) used.wallet = null
 }
 
-type Held = Pick<Wallet, 'key' | 'member'>
+type HeldKey = Pick<ModelWallet, 'key' | 'member'>
 
 /** A key's wallet has one account; a multisig may have several. */
-function excludes({ key, member }: Held, other: Held): boolean {
+function excludes({ key, member }: HeldKey, other: HeldKey): boolean {
   return other.key === key && (key !== MULTISIG || other.member === member)
 }
 
 /** The holder is asked once about each requester. */
-function ask(model: Model, attempt: Attempt, held: Wallet): Outcome {
+function ask(model: Model, attempt: ModelAttempt, held: ModelWallet): ModelOutcome {
   const asked = openConsents(model, held.key).find(({ member }) => member === attempt.member)
   Object.assign(attempt, {
     state: 'awaiting-consent',
@@ -468,7 +494,7 @@ function ask(model: Model, attempt: Attempt, held: Wallet): Outcome {
   return '202'
 }
 
-function openConsents(model: Model, key: number): Attempt[] {
+function openConsents(model: Model, key: number): ModelAttempt[] {
   return model.attempts.filter(
     (attempt) => attempt.asks === key && stateOf(model, attempt) === 'awaiting-consent',
   )
@@ -487,7 +513,7 @@ function rejectOne(model: Model, asked: { member: string; key: number }, code: s
 }
 
 /** The attempt that waits for this holder: the one that is named, or one about which that one had asked. */
-function findAsked(model: Model, member: string, id: string): Attempt | undefined {
+function findAsked(model: Model, member: string, id: string): ModelAttempt | undefined {
   const open = model.wallets
     .filter((wallet) => wallet.member === member)
     .flatMap(({ key }) => openConsents(model, key))
@@ -499,7 +525,7 @@ export function answerConsent(
   model: Model,
   member: string,
   { id, answer }: { id: string; answer: 'move' | 'keep' },
-): Outcome {
+): ModelOutcome {
   const named = model.attempts.find((attempt) => attempt.id === id)
   const asked = findAsked(model, member, id)
   const held = model.wallets.find(({ key }) => key === asked?.asks)
@@ -521,7 +547,7 @@ export function answerConsent(
 }
 
 /** By the member, by the operator, or by an admin. */
-export function unlinkWallet(model: Model, member: string | null, id: string): Outcome {
+export function unlinkWallet(model: Model, member: string | null, id: string): ModelOutcome {
   const wallet = model.wallets.find((one) => one.id === id)
   if (!wallet || (member !== null && wallet.member !== member)) return '404 not-found'
   remove(model, wallet)
@@ -531,7 +557,7 @@ export function unlinkWallet(model: Model, member: string | null, id: string): O
 }
 
 /** As the bot's button does it: for an hour it can be undone. */
-export function unlinkUndoably(model: Model, member: string, id: string): Outcome {
+export function unlinkUndoably(model: Model, member: string, id: string): ModelOutcome {
   const wallet = model.wallets.find((one) => one.id === id)
   const answers = model.answers.filter((answer) => answer.wallet === id).map((answer) => answer.id)
   const cards = model.cards
@@ -543,7 +569,7 @@ export function unlinkUndoably(model: Model, member: string, id: string): Outcom
 }
 
 /** To undo is to link again: the same wallet, and what referred to it. */
-export function undoUnlink(model: Model, member: string, id: string): Outcome {
+export function undoUnlink(model: Model, member: string, id: string): ModelOutcome {
   const copy = model.unlinked.find((one) => one.id === id && one.member === member)
   if (!copy || model.wallets.some((one) => excludes(copy, one))) return 'over'
   const isUnknown = copy.key === MULTISIG && model.multisig === null
@@ -568,7 +594,7 @@ export function sweep(model: Model): void {
 }
 
 /** Deleted means gone: what stays is `user.deleted`, and of a move what the other member needs. */
-export function deleteMember(model: Model, member: string): Outcome {
+export function deleteMember(model: Model, member: string): ModelOutcome {
   if (!model.members.includes(member)) return '204'
   const isOthers = (one: { member: string }) => one.member !== member
   const wasConcerned = isConcerned(model, member)
@@ -623,8 +649,8 @@ function withoutMember(event: ModelEvent, gone: string): ModelEvent[] {
 /** Under one Idempotency-Key a request is made once, and answered the same again. */
 export function makeOnce(
   model: Model,
-  { key, shown, ...asked }: Asked & { key: string; shown: (id: string) => string },
-): Outcome {
+  { key, shown, ...asked }: AskedWallets & { key: string; shown: (id: string) => string },
+): ModelOutcome {
   const earlier = model.replies.find((one) => one.key === key)
   if (earlier)
     return isDeepStrictEqual(earlier.asked, asked)
@@ -636,33 +662,33 @@ export function makeOnce(
   return outcome
 }
 
-export function makeRequest(model: Model, { family, max, ttlMs }: Asked): Outcome {
+export function makeRequest(model: Model, { family, max, ttlMs }: AskedWallets): ModelOutcome {
   const id = count(model, 'r')
   model.requests.push({ id, family, max, until: model.now + ttlMs, isClosed: false })
   return '201'
 }
 
 /** For good: one that has expired would otherwise get a later end. */
-export function closeRequest(model: Model, id: string): Outcome {
+export function closeRequest(model: Model, id: string): ModelOutcome {
   const request = model.requests.find((one) => one.id === id)
   if (request) request.isClosed = true
   return '200'
 }
 
 /** Counted from now. One that has expired is open again. */
-export function extendRequest(model: Model, id: string, ttlMs: number): Outcome {
+export function extendRequest(model: Model, id: string, ttlMs: number): ModelOutcome {
   const request = model.requests.find((one) => one.id === id)
   if (!request || request.isClosed) return '400 bad-request'
   request.until = model.now + ttlMs
   return '200'
 }
 
-function familyOf(key: number): Family {
+function familyOf(key: number): ModelFamily {
   return key < TON_KEYS || key === MULTISIG ? 'ton' : 'evm'
 }
 
 /** The same answer again changes nothing. */
-function answer(model: Model, id: string, wallet: Wallet): Outcome {
+function answer(model: Model, id: string, wallet: ModelWallet): ModelOutcome {
   const request = model.requests.find((one) => one.id === id)
   if (!request) return '404 not-found'
   if (request.isClosed || request.until <= model.now) return '410 request-closed'
@@ -685,15 +711,15 @@ function isFull(model: Model, { id, max }: Model['requests'][number]): boolean {
 
 function write(
   model: Model,
-  given: Answer | undefined,
-  { request, wallet: { id: wallet, member } }: { request: string; wallet: Wallet },
+  given: AnswerInModel | undefined,
+  { request, wallet: { id: wallet, member } }: { request: string; wallet: ModelWallet },
 ): void {
   if (given) Object.assign(given, { wallet, isWithdrawn: false })
   else
     model.answers.push({ id: `${member}/${request}`, request, member, wallet, isWithdrawn: false })
 }
 
-function answerByLink(model: Model, request: string | null, wallet: Wallet): void {
+function answerByLink(model: Model, request: string | null, wallet: ModelWallet): void {
   if (request !== null) answer(model, request, wallet)
 }
 
@@ -701,12 +727,12 @@ export function answerRequest(
   model: Model,
   member: string,
   { request, wallet: id }: { request: string; wallet: string },
-): Outcome {
+): ModelOutcome {
   const wallet = model.wallets.find((one) => one.id === id && one.member === member)
   return wallet ? answer(model, request, wallet) : '404 not-found'
 }
 
-export function withdrawAnswer(model: Model, member: string, request: string): Outcome {
+export function withdrawAnswer(model: Model, member: string, request: string): ModelOutcome {
   const given = model.answers.find((one) => one.request === request && one.member === member)
   if (given?.isWithdrawn === false) {
     Object.assign(given, { wallet: null, isWithdrawn: true })
@@ -715,14 +741,14 @@ export function withdrawAnswer(model: Model, member: string, request: string): O
   return '200'
 }
 
-export function shareWallet(model: Model, member: string, id: string): Outcome {
+export function shareWallet(model: Model, member: string, id: string): ModelOutcome {
   if (!model.wallets.some((one) => one.id === id && one.member === member)) return '404 not-found'
   const live = model.cards.find((card) => card.wallet === id && !card.isRevoked)
   if (!live) model.cards.push({ id: count(model, `${id}/c`), member, wallet: id, isRevoked: false })
   return '200'
 }
 
-export function revokeCard(model: Model, member: string, id: string): Outcome {
+export function revokeCard(model: Model, member: string, id: string): ModelOutcome {
   const card = model.cards.find((one) => one.id === id && one.member === member)
   if (!card || card.isRevoked || card.wallet === null) return '404 not-found'
   card.isRevoked = true
@@ -730,13 +756,13 @@ export function revokeCard(model: Model, member: string, id: string): Outcome {
 }
 
 /** The wallet of a card that is live. */
-export function findShown(model: Model, id: string): Wallet[] {
+export function findShown(model: Model, id: string): ModelWallet[] {
   const card = model.cards.find((one) => one.id === id && !one.isRevoked)
   return model.wallets.filter((one) => one.id === card?.wallet)
 }
 
 /** Who has the link sees the card as long as it is live. */
-export function seeCard(model: Model, id: string): Outcome {
+export function seeCard(model: Model, id: string): ModelOutcome {
   const card = model.cards.find((one) => one.id === id)
   if (!card) return '404 not-found'
   return card.isRevoked || card.wallet === null ? '410 card-gone' : '200'

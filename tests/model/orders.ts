@@ -5,12 +5,12 @@ import { createHistory, type History, type Planned } from './history.ts'
 import { mayMeet } from './may-meet.ts'
 import { orBefore } from './or-before.ts'
 import { requireEnd } from './require-end.ts'
-import { openWorld, type Stage } from './world.ts'
+import { openWorld, type ModelStage } from './world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-type Weighted = [act: acts.Act, weight: number][]
+type Weighted = [act: acts.ModelAct, weight: number][]
 
 /** How often each act comes, among all. */
 const ACTS: Weighted = [
@@ -200,20 +200,20 @@ const MAX_COMMANDS = 110
 /** What histories are made of: the acts of members alone, or also those of a multisig's owners. */
 const KINDS = { members: MEMBERS, owners: OWNERS } as const
 
-export type Kind = keyof typeof KINDS
+export type OrderKind = keyof typeof KINDS
 
-type Search = {
+type OrderSearch = {
   /** @default both, as chance has it */
-  kinds?: readonly Kind[]
+  kinds?: readonly OrderKind[]
   /** Of the failure to replay. */
   replayPath?: string | undefined
 }
 
 /** Every order of events that the generator finds leads where the rules say. `counts` counts along. */
 export function ordersProperty(
-  stage: Stage,
+  stage: ModelStage,
   counts: Counts,
-  { kinds = ['members', 'owners'], replayPath }: Search = {},
+  { kinds = ['members', 'owners'], replayPath }: OrderSearch = {},
 ) {
   const replay = replayPath === undefined ? {} : { replayPath }
   const settings = { maxCommands: MAX_COMMANDS, size: 'max', ...replay } as const

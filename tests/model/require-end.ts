@@ -63,9 +63,9 @@ function requireDelivered({ world, seen, polled }: History): void {
     }
 }
 
-type About = Pick<Rows['events'][number], 'user_id' | 'other_user_id'>
+type EventPeople = Pick<Rows['events'][number], 'user_id' | 'other_user_id'>
 
-function sharesMember(one: About, other: About): boolean {
+function sharesMember(one: EventPeople, other: EventPeople): boolean {
   const members = new Set([other.user_id, other.other_user_id])
   return members.has(one.user_id) || (one.other_user_id !== null && members.has(one.other_user_id))
 }

@@ -24,7 +24,7 @@ const write = ({ account, messageId, data }: Offer) => `${account} ${messageId} 
 export const readOffers = (world: World): ReadonlySet<string> =>
   new Set(listOffers(world).map(write))
 
-type Sent = {
+type SentMessage = {
   rows: Rows
   /** The buttons that there were before. */
   before: ReadonlySet<string>
@@ -36,7 +36,7 @@ type Sent = {
  * What a message of the bot offers to do can be done as it comes: its wallet is linked, or can come back; its question is open; its
  * answer stands; its member is one.
  */
-export function requireTrueMessages(world: World, { rows, before, people }: Sent): void {
+export function requireTrueMessages(world: World, { rows, before, people }: SentMessage): void {
   requireNone(
     'the bot offers what is not so',
     listOffers(world)

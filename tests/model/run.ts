@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { type Counts, ordersProperty } from './orders.ts'
 import { findPlants } from './find-plants.ts'
-import { type Searched, searchAll } from './all-orders.ts'
-import { openStage, type Stage } from './world.ts'
+import { type SearchedOrders, searchAll } from './all-orders.ts'
+import { openStage, type ModelStage } from './world.ts'
 
 /** Histories of one seed. The next begin with the next seed, so a run can go on where another ended. */
 const PER_SEED = 50
@@ -51,21 +51,21 @@ async function main(): Promise<void> {
   }
 }
 
-async function runAll(stage: Stage, withCrashes: boolean): Promise<void> {
+async function runAll(stage: ModelStage, withCrashes: boolean): Promise<void> {
   const start = performance.now()
-  const report = ({ states, edges, crashes }: Searched) => {
+  const report = ({ states, edges, crashes }: SearchedOrders) => {
     const seconds = Math.round((performance.now() - start) / 1_000)
     console.log(`${states} states, ${edges} steps, ${crashes} crashes in ${seconds} s`)
   }
   report(await searchAll(stage, { withCrashes, report }))
 }
 
-type Failure = Pick<
+type FailedHistory = Pick<
   fc.RunDetails<unknown>,
   'seed' | 'counterexample' | 'counterexamplePath' | 'errorInstance' | 'numShrinks'
 >
 
-function fail(result: Failure, histories: number): void {
+function fail(result: FailedHistory, histories: number): void {
   const { seed, counterexample, counterexamplePath, errorInstance, numShrinks } = result
   const replayed = /replayPath="([^"]+)"/u.exec(String(counterexample))?.[1] ?? ''
   console.log(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished } from 'vitest'
-import { type Counts, type Kind, ordersProperty } from './orders.ts'
+import { type Counts, type OrderKind, ordersProperty } from './orders.ts'
 import { openStage } from './world.ts'
 
 const SEED = 41
@@ -9,7 +9,7 @@ export const RUNS = 200
 
 /** Requires that so many histories of one kind lead where the rules say, with a fixed seed. */
 export async function search(
-  kind: Kind,
+  kind: OrderKind,
   runs: number,
   makePostgres?: () => Promise<string>,
 ): Promise<void> {

@@ -37,7 +37,7 @@ import { signInitData } from '#tests/support/init-data.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
-import { putGate, type Gate } from './gate.ts'
+import { putGate, type CrashGate } from './gate.ts'
 import { KEY_ADDRESSES, MULTISIG_ADDRESS, REPLACED, STRANGER_ADDRESS, tonSigner } from './keys.ts'
 import { CHAIN_KEY, createModel, type Owners } from './model.ts'
 
@@ -60,9 +60,9 @@ const PostedUpdateSchema = v.looseObject({
 })
 export type PostedUpdate = v.InferOutput<typeof PostedUpdateSchema>
 /** `isReplayed`: it is the answer to an earlier call under the same Idempotency-Key. */
-export type Answer = { status: number; body: unknown; text: string; isReplayed: boolean }
-type Server = Awaited<ReturnType<typeof startServer>>
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type ServerAnswer = { status: number; body: unknown; text: string; isReplayed: boolean }
+type ModelServer = Awaited<ReturnType<typeof startServer>>
+export type ModelStage = Awaited<ReturnType<typeof openStage>>
 /** What is around the servers in one history. */
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -117,8 +117,11 @@ export async function openStage(makePostgres?: () => Promise<string>) {
     metrics: createMetrics(),
     shell: null as Promise<Shell> | null,
   } satisfies Outside
-  const servers: [Server, Server] = [await startServer(outside), await startServer(outside)]
-  const server = (at: number): Server => (at === 0 ? servers[0] : servers[1])
+  const servers: [ModelServer, ModelServer] = [
+    await startServer(outside),
+    await startServer(outside),
+  ]
+  const server = (at: number): ModelServer => (at === 0 ? servers[0] : servers[1])
   const atFirst = await dump(reader)
 
   /** A new process takes the place of this one. */
@@ -136,7 +139,7 @@ export async function openStage(makePostgres?: () => Promise<string>) {
   }
 
   /** Puts such rows into the database, in place of all others. */
-  async function restore(tables: Tables): Promise<void> {
+  async function restore(tables: ModelTables): Promise<void> {
     await fill(reader, { isPostgres: makePostgres !== undefined, tables })
     for (const one of servers) one.forgetRates()
   }
@@ -303,7 +306,7 @@ async function startServer(outside: Outside) {
 }
 
 /** The beginning of a history. */
-export async function openWorld(stage: Stage) {
+export async function openWorld(stage: ModelStage) {
   const { clock } = stage
   await stage.clear()
   const telegram = createTelegram(() => clock.now)
@@ -313,7 +316,7 @@ export async function openWorld(stage: Stage) {
   let lastUpdate = 0
   let isReplaced = false
 
-  async function call(at: number, request: Call): Promise<Answer> {
+  async function call(at: number, request: ModelCall): Promise<ServerAnswer> {
     const { method, path: target, token, body, once } = request
     const headers = new Headers()
     if (token !== undefined) headers.set('authorization', token)
@@ -367,7 +370,7 @@ export async function openWorld(stage: Stage) {
     },
     /** How many cosignings each account has asked for: it may start five in a row. */
     started: new Map<number, number>(),
-    gate: (at: number): Gate => stage.server(at).gate,
+    gate: (at: number): CrashGate => stage.server(at).gate,
     call,
     /** Telegram posts an update to the webhook of this server, and what it leads to is waited for. */
     async post(at: number, update: PostedUpdate): Promise<number> {
@@ -411,8 +414,8 @@ function toReading({ owners, threshold }: Owners): ReadTonMultisig {
 }
 
 /** Every row of every table. */
-async function dump({ read }: SqlDatabase): Promise<Tables> {
-  const tables: Tables = {}
+async function dump({ read }: SqlDatabase): Promise<ModelTables> {
+  const tables: ModelTables = {}
   for (const { name } of await read.introspection.getTables()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
       read,
@@ -424,7 +427,7 @@ async function dump({ read }: SqlDatabase): Promise<Tables> {
 
 async function fill(
   database: SqlDatabase,
-  { isPostgres, tables }: { isPostgres: boolean; tables: Tables },
+  { isPostgres, tables }: { isPostgres: boolean; tables: ModelTables },
 ): Promise<void> {
   if (!isPostgres) await sql`pragma foreign_keys = off`.execute(database.read)
   await database.write(async (trx) => {
@@ -440,10 +443,16 @@ async function fill(
 }
 
 /** Rows by the names of their tables. */
-export type Tables = Record<string, Record<string, unknown>[]>
+export type ModelTables = Record<string, Record<string, unknown>[]>
 
 /** `once`: its Idempotency-Key. */
-export type Call = { method: string; path: string; token?: string; body?: unknown; once?: string }
+export type ModelCall = {
+  method: string
+  path: string
+  token?: string
+  body?: unknown
+  once?: string
+}
 
 export function getPerson(account: number) {
   const person = PEOPLE[account]

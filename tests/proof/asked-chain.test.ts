@@ -62,10 +62,10 @@ async function ask(document: ProofDocument, answers: Partial<Questions>) {
   return { verdict, checks: ofEvidence, lines: writeVerdict(verdict), asked, opened }
 }
 
-type Asked = Awaited<ReturnType<typeof ask>>
+type AskedChain = Awaited<ReturnType<typeof ask>>
 
 /** The verdict, and whose word the claim is. */
-function conclude({ verdict }: Asked) {
+function conclude({ verdict }: AskedChain) {
   if (!('facts' in verdict)) return [verdict.verdict]
   const { claim } = verdict.facts
   return [verdict.verdict, claim.word === 'chain' ? claim.at : claim.word]
@@ -75,9 +75,9 @@ const WAS_TRUE = 'This was true then. It is not true now.'
 const STILL_TRUE = 'It is true now as well.'
 const NEVER_SHOWN = ['A check failed. Nothing shows that this was ever true.']
 
-type Accepts = Awaited<ReturnType<ProofEvmChains['isValidSignature']>>
+type ChainVerdict = Awaited<ReturnType<ProofEvmChains['isValidSignature']>>
 
-const accepting = (then: Accepts, now: Accepts) => ({
+const accepting = (then: ChainVerdict, now: ChainVerdict) => ({
   isValidSignature: async (_chainId: number, _query: unknown, at?: At<unknown>) =>
     at === 'latest' ? now : then,
 })

@@ -74,7 +74,7 @@ const SignInSchema = v.pipe(
     }),
   }),
 )
-type SignIn = v.InferOutput<typeof SignInSchema>
+type TvmSignIn = v.InferOutput<typeof SignInSchema>
 
 const [text = '', textDigest = '', shown = '', hashed = '', unshown = ''] = readBlocks(
   ofSignIns,
@@ -84,12 +84,12 @@ const [ofText, ofProof] = [shown, unshown].map((json) => v.parse(SignInSchema, j
 if (!ofText || !ofProof) throw new Error('no sign-ins')
 
 /** The message of a sign-in, as the library of others makes it from the fields. */
-const writeMessage = ({ p }: SignIn) =>
+const writeMessage = ({ p }: TvmSignIn) =>
   SiwxMessage.fromCacao({ h: { t: 'caip122' }, p }).toMessage('TON')
-const getPayload = (signIn: SignIn) =>
+const getPayload = (signIn: TvmSignIn) =>
   createHash('sha256').update(writeMessage(signIn)).digest('base64url')
 
-function getDigest(signIn: SignIn): Uint8Array {
+function getDigest(signIn: TvmSignIn): Uint8Array {
   const { p, s } = signIn
   const account = parseAccountId(p.iss.replace('did:pkh:', ''))
   const address = parseTonAddress(account?.address ?? '')
@@ -102,7 +102,7 @@ function getDigest(signIn: SignIn): Uint8Array {
 }
 
 /** Whether the key in the StateInit signed, and the account is that of the StateInit. */
-function isSigned(signIn: SignIn): boolean {
+function isSigned(signIn: TvmSignIn): boolean {
   const { m, s: signature } = signIn.s
   const stateInit = readStateInit(Buffer.from(m.stateInit, 'base64'), PORTABLE_CRYPTO.sha256)
   const key = stateInit && findKey(stateInit)

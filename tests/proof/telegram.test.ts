@@ -32,9 +32,9 @@ function createSigner(name: string) {
 const telegram = createSigner('Telegram of this test')
 const another = createSigner('another')
 
-type Field = readonly [name: string, value: string]
+type LaunchField = readonly [name: string, value: string]
 
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly LaunchField[] = [
   ['user', '{"id":5000000001,"first_name":"Ada & Co"}'],
   ['chat_type', 'sender'],
   ['auth_date', '1764000120'],
@@ -42,15 +42,15 @@ const FIELDS: readonly Field[] = [
 ]
 
 /** Replaces fields, or adds them. */
-const withFields = (...changes: readonly Field[]): readonly Field[] => [
+const withFields = (...changes: readonly LaunchField[]): readonly LaunchField[] => [
   ...FIELDS.filter(([name]) => !changes.some(([changed]) => changed === name)),
   ...changes,
 ]
 
 type Signing = {
-  fields?: readonly Field[]
+  fields?: readonly LaunchField[]
   /** Writes the query in place of the usual way. */
-  write?: (fields: readonly Field[]) => string
+  write?: (fields: readonly LaunchField[]) => string
   /** Changes the signature's text. */
   spell?: (signature: string) => string
   signer?: typeof telegram
@@ -115,7 +115,7 @@ describe('a launch that Telegram signed', () => {
 describe('attack: launch data that two readers would read differently does not count', () => {
   test.each([
     ['a field without a name', { fields: withFields(['', '1']) }],
-    ['a field without "="', { write: (fields: readonly Field[]) => `${encoded(fields)}&x` }],
+    ['a field without "="', { write: (fields: readonly LaunchField[]) => `${encoded(fields)}&x` }],
     // Signed as another reader might read them.
     ['a name that is its own value', { fields: withFields(['x', 'xy']), write: () => and('xy') }],
     ['a name that is null', { fields: withFields(['null', '1']), write: () => and('%=1') }],
@@ -134,16 +134,16 @@ describe('attack: launch data that two readers would read differently does not c
     ['a carriage return in a value', { fields: withFields(['chat_type', 'a\r']) }],
     [
       'a value that no encoding gives',
-      { fields: withFields(['x', '%']), write: (fields: readonly Field[]) => plain(fields) },
+      { fields: withFields(['x', '%']), write: (fields: readonly LaunchField[]) => plain(fields) },
     ],
     [
       'a name that no encoding gives',
-      { write: (fields: readonly Field[]) => `${encoded(fields)}&%=1` },
+      { write: (fields: readonly LaunchField[]) => `${encoded(fields)}&%=1` },
     ],
     ['a hash, which could open a session', { fields: withFields(['hash', '0'.repeat(64)]) }],
     [
       'the same field twice',
-      { write: (fields: readonly Field[]) => `${encoded(fields)}&chat_type=sender` },
+      { write: (fields: readonly LaunchField[]) => `${encoded(fields)}&chat_type=sender` },
     ],
   ])('%s', async (_, signing) => {
     expect(await check(launchOf(signing))).toEqual(NOT_SIGNED)
@@ -226,12 +226,12 @@ describe('the time of a launch', () => {
 /** The usual fields, and one more as it is. */
 const and = (pair: string) => `${encoded(FIELDS)}&${pair}`
 
-function encoded(fields: readonly Field[]): string {
+function encoded(fields: readonly LaunchField[]): string {
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
 }
 
 /** Without any encoding, except of what would end a value. */
-function plain(fields: readonly Field[]): string {
+function plain(fields: readonly LaunchField[]): string {
   return fields.map(([name, value]) => `${name}=${value.replaceAll('&', '%26')}`).join('&')
 }
 

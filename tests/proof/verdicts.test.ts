@@ -117,9 +117,9 @@ describe('what follows from a document of which no check fails', () => {
   })
 })
 
-type Agreement = Quorum['agreements'][number]
+type SignedAgreement = Quorum['agreements'][number]
 
-function agreedIn2030(agreement: Agreement): Agreement {
+function agreedIn2030(agreement: SignedAgreement): SignedAgreement {
   if (!('evidence' in agreement) || agreement.evidence.type !== 'evm-message') return agreement
   const { message } = agreement.evidence
   const later = message.replace(/Issued At: .+/, 'Issued At: 2030-01-01T00:00:00.000Z')

@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 import { ADA, ILYA, NEGAR, type TestAccount } from './people.ts'
 
 /** A multisig, by default a Safe: 2 of 3, on Base, without modules and guard. The fields change that. */
-type Sample =
+type CosigningSample =
   | { family?: 'evm'; change?: Partial<ReadSafe> }
   | { family: 'ton'; change?: Partial<ReadTonMultisig> }
 
@@ -29,7 +29,7 @@ type Options = {
   evm?: EvmPolicy
   /** The Safe's verdict on enough signatures. @default accepted */
   verdict?: SignatureVerdict
-} & Sample
+} & CosigningSample
 
 /** The starter of the cosigning. @default ilya */
 type CosigningOptions = Options & { starter?: 'ada' | 'ilya' }
@@ -154,7 +154,7 @@ async function startServer(evm: EvmPolicy): Promise<Running> {
 const getKeys = (gathered: number) => [4 * gathered, 4 * gathered + 1, 4 * gathered + 2] as const
 const getProposer = (gathered: number) => 4 * gathered + 3
 
-function sampleMultisig(gathered: number, sample: Sample): ReadMultisig {
+function sampleMultisig(gathered: number, sample: CosigningSample): ReadMultisig {
   const keys = getKeys(gathered)
   const place = gathered.toString(16).padStart(4, '0')
   if (sample.family === 'ton') {
@@ -223,3 +223,7 @@ function getSignature({ key, message, multisig }: TextSignature): Promise<string
   if (multisig.family === 'ton') throw new Error('a TON multisig takes no signatures')
   return getEvmKey(key).signTypedData(safeTypedData(multisig, message))
 }
+
+type OwnersServers = ReturnType<typeof shareOwnersServers>
+export type CosigningStage = Awaited<ReturnType<OwnersServers['startCosigningStage']>>
+export type GatheredOwners = Awaited<ReturnType<OwnersServers['gatherOwners']>>

@@ -6,7 +6,7 @@ const ROWS = 3
 /** Close to the largest whole number that both our code and the databases have. */
 const LARGE = 2 ** 52
 
-type ColumnRow = { name: string; type: string; notnull: number; pk: number }
+type PragmaColumn = { name: string; type: string; notnull: number; pk: number }
 type ReferenceRow = { table: string; from: string; to: string }
 
 /**
@@ -22,7 +22,7 @@ export async function fillTables(databaseUrl: string): Promise<void> {
 }
 
 async function fillTable(db: Sql, table: string): Promise<void> {
-  const columns = await sql<ColumnRow>`select name, lower(type) as type, "notnull", pk
+  const columns = await sql<PragmaColumn>`select name, lower(type) as type, "notnull", pk
     from pragma_table_info(${table})`.execute(db)
   const references = await sql<ReferenceRow>`select "table", "from", "to"
     from pragma_foreign_key_list(${table})`.execute(db)
@@ -37,7 +37,7 @@ async function fillTable(db: Sql, table: string): Promise<void> {
   }
 }
 
-function getValue(table: string, { name, type }: ColumnRow, row: number) {
+function getValue(table: string, { name, type }: PragmaColumn, row: number) {
   switch (type) {
     case 'text':
       return getText(table, name, row)

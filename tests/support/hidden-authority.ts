@@ -26,7 +26,7 @@ const MODULES = 1n
 const OWNERS = 2n
 const APPROVED_HASHES = 8n
 
-type AnvilChain = Pick<Anvil, 'url'>
+type HiddenChain = Pick<Anvil, 'url'>
 type StorageWord = { slot: Hex; value: Hex }
 
 /** An entry in the mapping of owners: its key can sign, and `getOwners` does not list it. */
@@ -54,7 +54,7 @@ function addressSlot(key: Address, mapping: bigint): Hex {
 
 /** Deploys a contract that writes these words into the storage of the contract that runs its code. */
 export async function placeWriter(
-  chain: AnvilChain,
+  chain: HiddenChain,
   words: readonly StorageWord[],
 ): Promise<Address> {
   // PUSH32 value, PUSH32 slot, SSTORE; at the end STOP
@@ -70,7 +70,7 @@ const MODULE_ABI = parseAbi([
 ])
 
 /** Anvil's first account, which can be a module: it needs no code. */
-export async function openModule(chain: AnvilChain) {
+export async function openModule(chain: HiddenChain) {
   const line = await openChainLine(chain.url)
 
   async function runAs(safe: SafeAccount, to: Address, data: Hex): Promise<void> {

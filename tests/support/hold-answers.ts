@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core'
 import type { DemoStage } from './demo-stage.ts'
 
-type Held = {
+type HeldAnswers = {
   /** Settles when a page has sent a request. */
   asked: Promise<void>
   /** Lets the server answer, now and from now on. */
@@ -12,7 +12,7 @@ type Held = {
 export async function holdAnswers(
   { context }: Pick<DemoStage, 'context'>,
   url: RegExp,
-): Promise<Held> {
+): Promise<HeldAnswers> {
   const held: Route[] = []
   const arrival = new EventTarget()
   const asked = new Promise<void>((resolve) => {

@@ -24,13 +24,13 @@ const ResultSchema = v.union([
 ])
 type LibraryResult = v.InferOutput<typeof ResultSchema>
 
-export type Library = {
+export type HostLibrary = {
   name: string
   run: (connection: ClaspConnection, call: LibraryCall) => Promise<LibraryResult>
 }
 
 /** The libraries for operators' code, which are to do the same. */
-export const HOST_LIBRARIES: Library[] = [
+export const HOST_LIBRARIES: HostLibrary[] = [
   { name: 'TypeScript', run: runTypeScript },
   { name: 'Python', run: runPython },
 ]

@@ -14,7 +14,7 @@ export const ANY_WALLET = {
 
 let updates = 0
 
-type Asking = {
+type JoinSample = {
   now?: number
   /** @default a new member */
   userId?: string
@@ -30,7 +30,7 @@ type Asking = {
 export function sampleAsking(
   person: TelegramProfile,
   group: ChatProfile,
-  { now = NOON, queryId = null }: Pick<Asking, 'now' | 'queryId'> = {},
+  { now = NOON, queryId = null }: Pick<JoinSample, 'now' | 'queryId'> = {},
 ) {
   updates += 1
   return { update: { id: updates, sentAt: now }, person, group, queryId }
@@ -39,7 +39,7 @@ export function sampleAsking(
 /** A member asks to join a group, whose door is set first. */
 export async function askToJoin(
   store: Store,
-  { now = NOON, rule = { kind: 'host' }, group = '-1001', ...asking }: Asking = {},
+  { now = NOON, rule = { kind: 'host' }, group = '-1001', ...asking }: JoinSample = {},
 ): Promise<StoredJoin> {
   const profile = { telegramId: group, title: 'Council' }
   const chat = await store.saveChat(profile, now)

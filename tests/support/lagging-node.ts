@@ -6,7 +6,7 @@ const CallSchema = v.looseObject({
   params: v.array(v.unknown()),
 })
 const BodySchema = v.union([v.array(CallSchema), CallSchema])
-type RpcCall = v.InferOutput<typeof CallSchema>
+type LaggingCall = v.InferOutput<typeof CallSchema>
 
 const ByHashSchema = v.object({ blockHash: v.string() })
 const HeightSchema = v.object({
@@ -32,9 +32,9 @@ export function fetchThrough(lag: Lag | null): typeof fetch {
     const text = typeof init?.body === 'string' ? init.body : ''
     if (lag === null || lag.asked?.(text) === false) return fetch(input, init)
     const body = v.parse(BodySchema, JSON.parse(text))
-    const send = async (call: RpcCall): Promise<unknown> =>
+    const send = async (call: LaggingCall): Promise<unknown> =>
       (await fetch(input, { ...init, body: JSON.stringify(call) })).json()
-    const answer = (call: RpcCall) => answerBehind(call, lag.head, send)
+    const answer = (call: LaggingCall) => answerBehind(call, lag.head, send)
     return Response.json(
       Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body),
     )
@@ -51,9 +51,9 @@ export function isOwners(body: string): boolean {
   return body.includes('0xa0e67e2b')
 }
 
-type SendCall = (call: RpcCall) => Promise<unknown>
+type SendCall = (call: LaggingCall) => Promise<unknown>
 
-async function answerBehind(call: RpcCall, head: number, send: SendCall): Promise<unknown> {
+async function answerBehind(call: LaggingCall, head: number, send: SendCall): Promise<unknown> {
   const { id, method, params } = call
   const hash = method === 'eth_getBlockByHash' ? params[0] : findHash(params)
   if (hash !== undefined && (await readHeight(hash, send)) > head)

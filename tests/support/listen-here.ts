@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server, Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 
-type App = { fetch: (request: Request) => Response | Promise<Response> }
+type ListeningApp = { fetch: (request: Request) => Response | Promise<Response> }
 
 /** A server on loopback. */
 export type Listening = {
@@ -13,7 +13,7 @@ export type Listening = {
 }
 
 /** @param port by default one that is free */
-export async function listenHere(served: Server | App, port = 0): Promise<Listening> {
+export async function listenHere(served: Server | ListeningApp, port = 0): Promise<Listening> {
   const server = 'fetch' in served ? createAdaptorServer({ fetch: served.fetch }) : served
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

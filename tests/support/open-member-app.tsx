@@ -3,7 +3,7 @@ import { createFakeTelegram } from './fake-telegram.ts'
 import { openApp } from './open-app.tsx'
 
 /** The app as a member has it open. */
-export type App = ReturnType<typeof openMemberApp>
+export type MemberApp = ReturnType<typeof openMemberApp>
 
 type Options = Omit<Partial<Parameters<typeof openApp>[0]>, 'server'>
 

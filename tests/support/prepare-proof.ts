@@ -6,7 +6,7 @@ import { signInitData } from './init-data.ts'
 import { createTonSigner, type TonSignerKind } from './ton-signer.ts'
 
 /** A server of Clasp, and the bot that it is for. */
-type Place = {
+type ProofPlace = {
   url: string
   domain: string
   botToken: string
@@ -18,7 +18,7 @@ type Place = {
 
 /** A new member signs in and proves a new wallet. Answers how the proof is sent to a server of the same database. */
 export async function prepareProof(
-  { url, domain, botToken, now = Date.now(), kind = 'v5r1' }: Place,
+  { url, domain, botToken, now = Date.now(), kind = 'v5r1' }: ProofPlace,
   telegramId: number,
 ): Promise<(url: string) => Promise<Response>> {
   const timestamp = Math.floor(now / 1_000)

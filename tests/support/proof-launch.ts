@@ -6,7 +6,7 @@ import { signFields } from './init-data.ts'
 /** The Telegram of the tests, which signs launches for third parties. */
 export const TELEGRAM = createTelegramSigner()
 
-type Launch = {
+type SampleLaunch = {
   botToken: string
   user: Record<string, unknown>
   /** Unix time in seconds. */
@@ -17,7 +17,7 @@ type Launch = {
 }
 
 /** `initData` of a launch, signed for the bot and for third parties. */
-export function signLaunch(launch: Launch): string {
+export function signLaunch(launch: SampleLaunch): string {
   const { botToken, user, authDate, startParam, signer = TELEGRAM } = launch
   const fields = {
     auth_date: String(authDate),

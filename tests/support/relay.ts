@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { freePort } from './free-port.ts'
 
 /** A connection to a server that a test can cut and restore. To its client the server seems to go away. */
-export type Relay = {
+export type TestRelay = {
   /** The server's URL through the relay. */
   url: string
   /** Ends every connection; new ones are refused. */
@@ -18,7 +18,7 @@ export type Relay = {
  * @param serverUrl of a server on loopback
  * @param delayMs extra time for each direction, in milliseconds; data does not wait for earlier data
  */
-export async function startRelay(serverUrl: string, delayMs = 0): Promise<Relay> {
+export async function startRelay(serverUrl: string, delayMs = 0): Promise<TestRelay> {
   const target = new URL(serverUrl)
   const relayed = new URL(serverUrl)
   const port = await freePort()

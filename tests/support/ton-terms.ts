@@ -5,10 +5,15 @@ import type { TonNetwork } from '#shared/wallet.ts'
 
 const NONCE = 'Tm9uY2VOb25jZU5vbmNlTm9uY2VOb25jZU5vbmNlTm8'
 
-type Asked = { domain: string; now: number; network?: TonNetwork; nonce?: string }
+type TermsInput = { domain: string; now: number; network?: TonNetwork; nonce?: string }
 
 /** What the server asks a TON wallet to commit to. `payload`: what the wallet is given of it */
-export function getTonTerms({ domain, now, network = '-239', nonce = NONCE }: Asked): TonTerms & {
+export function getTonTerms({
+  domain,
+  now,
+  network = '-239',
+  nonce = NONCE,
+}: TermsInput): TonTerms & {
   payload: string
   network: TonNetwork
 } {

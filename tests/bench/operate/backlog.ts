@@ -3,12 +3,12 @@ import type { Dialect } from '../dialects.ts'
 import { seconds } from '../statistics.ts'
 import { undoing } from '../undoing.ts'
 import { median } from '../statistics.ts'
-import { atMost, type Finding, note, round } from './finding.ts'
+import { atMost, type OperateFinding, note, round } from './finding.ts'
 import { startFlow } from './flow.ts'
 import { loadBacklog } from './load-backlog.ts'
 import { makeTables, openBenchStore } from '../bench-store.ts'
 import { getProofs, readyProofs } from '../ready-proofs.ts'
-import { type Part, startReceiver, startServer } from './stage.ts'
+import { type OperatePart, startReceiver, startServer } from './stage.ts'
 
 const WALLETS = 1_000_000
 const WAITING = 20_000
@@ -22,13 +22,13 @@ const PROOFS = 2_000
 const CHOICES = 40
 
 /** Many wallets and many deliveries that wait, freshly loaded; nothing has gathered statistics since. */
-export const backlog: Part = async ({ dialects }) => {
-  const findings: Finding[] = []
+export const backlog: OperatePart = async ({ dialects }) => {
+  const findings: OperateFinding[] = []
   for (const dialect of Object.values(dialects)) findings.push(...(await compare(dialect)))
   return findings
 }
 
-async function compare({ name, create }: Dialect): Promise<Finding[]> {
+async function compare({ name, create }: Dialect): Promise<OperateFinding[]> {
   const empty = await create('without_backlog')
   await makeTables(empty)
   const without = await undoing(() => linkP50(empty))

@@ -2,22 +2,22 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after } from '../undoing.ts'
 import { atMost, note } from './finding.ts'
-import { type Part, startServer } from './stage.ts'
+import { type OperatePart, startServer } from './stage.ts'
 
 const CONNECTIONS = 120
 const PAUSE_MS = 200
 
-type Outcome = 'answered' | 'asked to close' | 'cut'
+type DrainOutcome = 'answered' | 'asked to close' | 'cut'
 
 /** Stops a server while many keep-alive connections are in use. */
-export const drain: Part = async ({ postgres }) => {
+export const drain: OperatePart = async ({ postgres }) => {
   const server = await startServer({ DATABASE_URL: await postgres.createDatabase('drain') })
   const agents = Array.from(
     { length: CONNECTIONS },
     () => new Agent({ keepAlive: true, maxSockets: 1 }),
   )
   after(() => agents.forEach((agent) => agent.destroy()))
-  const counts: Record<Outcome, number> = { answered: 0, 'asked to close': 0, cut: 0 }
+  const counts: Record<DrainOutcome, number> = { answered: 0, 'asked to close': 0, cut: 0 }
   const clients = agents.map((agent) => askUntilTold(`${server.url}/healthz`, agent, counts))
   await sleep(2_000)
   const reportedAt = performance.now()
@@ -39,16 +39,16 @@ export const drain: Part = async ({ postgres }) => {
 async function askUntilTold(
   url: string,
   agent: Agent,
-  counts: Record<Outcome, number>,
+  counts: Record<DrainOutcome, number>,
 ): Promise<void> {
-  for (let outcome: Outcome = 'answered'; outcome === 'answered';) {
+  for (let outcome: DrainOutcome = 'answered'; outcome === 'answered';) {
     outcome = await ask(url, agent)
     counts[outcome] += 1
     await sleep(PAUSE_MS)
   }
 }
 
-function ask(url: string, agent: Agent): Promise<Outcome> {
+function ask(url: string, agent: Agent): Promise<DrainOutcome> {
   return new Promise((resolve) => {
     get(url, { agent }, (response) => {
       const isSaved = response.headers.connection === 'close'

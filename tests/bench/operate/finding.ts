@@ -1,5 +1,5 @@
 /** One line of the table. */
-export type Finding = {
+export type OperateFinding = {
   fault: string
   measured: string
   /** Empty where nothing is aimed at. */
@@ -13,7 +13,7 @@ export function atMost(
   fault: string,
   measured: number,
   { aim, unit }: { aim: number; unit: string },
-): Finding {
+): OperateFinding {
   return {
     fault,
     measured: `${round(measured)} ${unit}`.trim(),
@@ -23,17 +23,17 @@ export function atMost(
 }
 
 /** The same beside the least that it may be. */
-export function atLeast(fault: string, measured: number, aim: number): Finding {
+export function atLeast(fault: string, measured: number, aim: number): OperateFinding {
   return { fault, measured: round(measured), aim: `≥ ${aim}`, isMet: measured >= aim }
 }
 
 /** What is worth knowing beside the rest. */
-export function note(fault: string, measured: string): Finding {
+export function note(fault: string, measured: string): OperateFinding {
   return { fault, measured, aim: '', isMet: null }
 }
 
 /** A table as Markdown writes it. */
-export function getTable(findings: readonly Finding[]): string {
+export function getTable(findings: readonly OperateFinding[]): string {
   const rows = findings.map(({ fault, measured, aim, isMet }) => [
     fault,
     measured,

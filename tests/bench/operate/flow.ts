@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { submitProof, type ReadyProof } from '../submit-proof.ts'
 
 /** One answer, or none: times are those of `performance.now()`. */
-export type Answer = { worker: number; begunAt: number; endedAt: number; isLinked: boolean }
+export type FlowAnswer = { worker: number; begunAt: number; endedAt: number; isLinked: boolean }
 
 export type Flow = {
-  answers: readonly Answer[]
+  answers: readonly FlowAnswer[]
   /** Aborts requests without an answer and sends all further ones to another server. */
   failOver(url: string): void
   /** Ends with the proofs that are under way. */
@@ -32,7 +32,7 @@ const RETRY_MS = 200
 /** Members who link wallets over HTTP steadily until stopped. */
 export function startFlow({ url, proofs, workers, pauseMs = 0 }: FlowOptions): Flow {
   const agent = new Agent({ keepAlive: true })
-  const answers: Answer[] = []
+  const answers: FlowAnswer[] = []
   let at = target(url)
   const stopping = new AbortController()
   let next = 0
@@ -88,7 +88,7 @@ function target(url: string): { url: string; moved: AbortController } {
 }
 
 /** How long after a fault every member could link again and nobody was refused, in milliseconds. */
-export function healedAfter(answers: readonly Answer[], faultAt: number): number {
+export function healedAfter(answers: readonly FlowAnswer[], faultAt: number): number {
   const later = answers.filter(({ endedAt }) => endedAt > faultAt)
   const firsts = new Map<number, number>()
   for (const { worker, endedAt, isLinked } of later) {
@@ -98,7 +98,7 @@ export function healedAfter(answers: readonly Answer[], faultAt: number): number
   return Math.max(0, ...firsts.values(), ...failures) - faultAt
 }
 
-type Watched = { flow: Flow; workers: number }
+type WatchedFlow = { flow: Flow; workers: number }
 
 /**
  * Waits until every member has linked since the fault and nobody was refused for `quietMs`.
@@ -106,7 +106,7 @@ type Watched = { flow: Flow; workers: number }
  * @throws if that takes longer than `timeoutMs`
  */
 export async function untilHealed(
-  { flow, workers }: Watched,
+  { flow, workers }: WatchedFlow,
   faultAt: number,
   { quietMs = 3_000, patienceMs: timeoutMs = 60_000 } = {},
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function untilHealed(
 }
 
 function isHealed(
-  { flow, workers }: Watched,
+  { flow, workers }: WatchedFlow,
   { faultAt, quietMs }: { faultAt: number; quietMs: number },
 ): boolean {
   const later = flow.answers.filter(({ endedAt }) => endedAt > faultAt)

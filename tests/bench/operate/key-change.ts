@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readDatabaseState } from '#server/store/database/database-state.ts'
 import type { Dialect } from '../dialects.ts'
 import { median, quantile } from '../statistics.ts'
-import { type Finding, atMost, note, round } from './finding.ts'
+import { type OperateFinding, atMost, note, round } from './finding.ts'
 import { type Flow, startFlow } from './flow.ts'
 import { DATA_KEY, makeTables } from '../bench-store.ts'
 import { getProofs, readyProofs } from '../ready-proofs.ts'
-import { type Part, startServer } from './stage.ts'
+import { type OperatePart, startServer } from './stage.ts'
 
 /** As many members have something sealed, and an attempt. */
 const PROOFS = 4_000
@@ -17,13 +17,13 @@ const MEASURED_MS = 8_000
 const POLL_MS = 250
 
 /** DATA_KEY is changed while members link. */
-export const keyChange: Part = async ({ dialects }) => {
-  const findings: Finding[] = []
+export const keyChange: OperatePart = async ({ dialects }) => {
+  const findings: OperateFinding[] = []
   for (const dialect of Object.values(dialects)) findings.push(...(await measure(dialect)))
   return findings
 }
 
-async function measure({ name, create }: Dialect): Promise<Finding[]> {
+async function measure({ name, create }: Dialect): Promise<OperateFinding[]> {
   const databaseUrl = await create('key_change')
   await makeTables(databaseUrl)
   const proofs = await readyProofs(databaseUrl, getProofs(PROOFS))

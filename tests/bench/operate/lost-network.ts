@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { idleTransactions } from '#tests/support/idle-transactions.ts'
-import { type Relay, startRelay } from '#tests/support/relay.ts'
+import { type TestRelay, startRelay } from '#tests/support/relay.ts'
 import type { BuiltServer } from '../start-built.ts'
 import { after } from '../undoing.ts'
 import { atMost, note } from './finding.ts'
@@ -8,10 +8,10 @@ import { type Flow, healedAfter, startFlow, untilHealed } from './flow.ts'
 import { watchReadiness } from './readiness.ts'
 import { makeTables } from '../bench-store.ts'
 import { getProofs, readyProofs } from '../ready-proofs.ts'
-import { type Part, type Stage, startReceiver, startServer } from './stage.ts'
+import { type OperatePart, type OperateStage, startReceiver, startServer } from './stage.ts'
 
 /** A server behind a way to the database of its own, and the members who link at it. */
-type Side = { server: BuiltServer; relay: Relay; flow: Flow; workers: number }
+type Side = { server: BuiltServer; relay: TestRelay; flow: Flow; workers: number }
 
 const WORKERS = 12
 const PROOFS_EACH = 3_500
@@ -23,7 +23,7 @@ const FAIL_OVER_MS = 1_000
 
 /** Two servers on one Postgres that deliver to one receiver, with members who link at both. */
 async function startPair(
-  { postgres }: Stage,
+  { postgres }: OperateStage,
   database: string,
 ): Promise<{ databaseUrl: string; sides: [Side, Side] }> {
   const databaseUrl = await postgres.createDatabase(database)
@@ -50,7 +50,7 @@ async function startPair(
 const healedS = ({ flow }: Side, faultAt: number) => healedAfter(flow.answers, faultAt) / 1_000
 
 /** One of two processes vanishes in the middle of transactions, and none of its sockets is closed. */
-export const lostMachine: Part = async (stage) => {
+export const lostMachine: OperatePart = async (stage) => {
   const { databaseUrl, sides } = await startPair(stage, 'lost_machine')
   const [lost, other] = sides
   const readiness = watchReadiness(other.server.url)
@@ -78,7 +78,7 @@ export const lostMachine: Part = async (stage) => {
 }
 
 /** The network forgets every open connection of both processes; new ones work. */
-export const silentNetwork: Part = async (stage) => {
+export const silentNetwork: OperatePart = async (stage) => {
   const { sides } = await startPair(stage, 'silent_network')
   const watched = sides.map(({ server }) => watchReadiness(server.url))
   const faultAt = performance.now()

@@ -4,7 +4,7 @@ import { atMost, note } from './finding.ts'
 import { startFlow } from './flow.ts'
 import { makeTables, openBenchStore } from '../bench-store.ts'
 import { getProofs, readyProofs } from '../ready-proofs.ts'
-import { launchServer, type Part, startReceiver, startServer } from './stage.ts'
+import { launchServer, type OperatePart, startReceiver, startServer } from './stage.ts'
 
 const AWAY_MS = 8_000
 /** The longest pause between two tries, in seconds. */
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 120_000
 const AIM_S = 10
 
 /** The server starts while its database does not run yet, as after a power cut. */
-export const lateDatabase: Part = async ({ postgres }) => {
+export const lateDatabase: OperatePart = async ({ postgres }) => {
   const databaseUrl = await postgres.createDatabase('late_database')
   await makeTables(databaseUrl)
   await postgres.goAway()
@@ -31,7 +31,7 @@ export const lateDatabase: Part = async ({ postgres }) => {
 }
 
 /** The receiver of events restarts while members link; nobody links when it is back. */
-export const receiverOut: Part = async ({ postgres }) => {
+export const receiverOut: OperatePart = async ({ postgres }) => {
   const databaseUrl = await postgres.createDatabase('receiver_out')
   await makeTables(databaseUrl)
   const proofs = await readyProofs(databaseUrl, getProofs(PROOFS))

@@ -9,7 +9,7 @@ import { linkAll } from '../submit-proof.ts'
 import { note } from './finding.ts'
 import { DATA_KEY, makeTables } from '../bench-store.ts'
 import { getProofs, readyProofs } from '../ready-proofs.ts'
-import { type Part, type Stage, startServer } from './stage.ts'
+import { type OperatePart, type OperateStage, startServer } from './stage.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/server/cli/main.ts', import.meta.url))
 const TSX = import.meta.resolve('tsx')
@@ -18,10 +18,10 @@ const WALLETS_A_MEMBER = 2
 /** Links that members make while the copy is made. */
 const LINKS = 100
 
-type Name = keyof Stage['dialects']
+type Name = keyof OperateStage['dialects']
 
 /** A database moves while members link; then the server stops, and the rest moves. */
-export function moveBetween(former: Name, next: Name): Part {
+export function moveBetween(former: Name, next: Name): OperatePart {
   return async (stage) => {
     const { [former]: old, [next]: other } = stage.dialects
     const filled = await old.create('grown')
@@ -47,7 +47,7 @@ export function moveBetween(former: Name, next: Name): Part {
 }
 
 /** The whole command, its start included. */
-async function runMove({ directory }: Stage, { from, to }: { from: string; to: string }) {
+async function runMove({ directory }: OperateStage, { from, to }: { from: string; to: string }) {
   const startedAt = performance.now()
   const child = execFile(process.execPath, ['--import', TSX, MAIN, 'move', '--to', to], {
     cwd: directory,
@@ -65,7 +65,7 @@ async function runMove({ directory }: Stage, { from, to }: { from: string; to: s
 }
 
 /** A copy that this process has not opened: SQLite may hold files open until it ends. */
-async function takeOver({ directory }: Stage, databaseUrl: string): Promise<string> {
+async function takeOver({ directory }: OperateStage, databaseUrl: string): Promise<string> {
   if (!databaseUrl.startsWith('file:')) return databaseUrl
   const path = join(directory, 'taken-over.db')
   await copySqliteDatabase(databaseUrl.slice('file:'.length), path)

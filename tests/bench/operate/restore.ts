@@ -6,10 +6,10 @@ import { copySqliteDatabase } from '#server/store/database/copy-database.ts'
 import { askEvents, readEvents } from '#tests/support/read-events.ts'
 import { undoing } from '../undoing.ts'
 import { linkAll } from '../submit-proof.ts'
-import { type Finding, note } from './finding.ts'
+import { type OperateFinding, note } from './finding.ts'
 import { makeTables, openBenchStore } from '../bench-store.ts'
 import { getProofs, readyProofs } from '../ready-proofs.ts'
-import { type Part, type Stage, startServer } from './stage.ts'
+import { type OperatePart, type OperateStage, startServer } from './stage.ts'
 
 /** Links between the backup and its restore, and links after it. */
 const LINKS = 15
@@ -18,15 +18,15 @@ const LINKS = 15
 type Restorable = { name: string; url: string; backup(): Promise<void>; restore(): Promise<void> }
 
 /** A backup is put back while somebody follows the events by a cursor. */
-export const restore: Part = async (stage) => {
-  const findings: Finding[] = []
+export const restore: OperatePart = async (stage) => {
+  const findings: OperateFinding[] = []
   for (const open of [openPostgres, openSqlite]) {
     findings.push(...(await tryRestore(await open(stage))))
   }
   return findings
 }
 
-async function tryRestore(database: Restorable): Promise<Finding[]> {
+async function tryRestore(database: Restorable): Promise<OperateFinding[]> {
   const { name, url } = database
   await makeTables(url)
   const key = await addKey(url)
@@ -56,11 +56,11 @@ async function tryRestore(database: Restorable): Promise<Finding[]> {
   })
 }
 
-function answered(fault: string, measured: number, aim: number): Finding {
+function answered(fault: string, measured: number, aim: number): OperateFinding {
   return { ...note(fault, String(measured)), aim: String(aim), isMet: measured === aim }
 }
 
-async function openPostgres({ postgres }: Stage): Promise<Restorable> {
+async function openPostgres({ postgres }: OperateStage): Promise<Restorable> {
   const url = await postgres.createDatabase('restored')
   const alter = (statement: string) => runOn(url, statement)
   return {
@@ -84,7 +84,7 @@ async function runOn(databaseUrl: string, statement: string): Promise<void> {
   await client.end()
 }
 
-function openSqlite({ directory }: Stage): Promise<Restorable> {
+function openSqlite({ directory }: OperateStage): Promise<Restorable> {
   const path = join(directory, 'restored.db')
   const copy = join(directory, 'backup.db')
   const url = `file:${path}`

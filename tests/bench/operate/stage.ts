@@ -4,10 +4,10 @@ import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import type { Dialect } from '../dialects.ts'
 import { launchProduction, type Production } from '../start-production.ts'
 import { after } from '../undoing.ts'
-import type { Finding } from './finding.ts'
+import type { OperateFinding } from './finding.ts'
 
 /** What one part of the benchmark works with. */
-export type Stage = {
+export type OperateStage = {
   postgres: Postgres
   /** A folder of the part's own. */
   directory: string
@@ -15,7 +15,7 @@ export type Stage = {
   dialects: { sqlite: Dialect; postgres: Dialect }
 }
 
-export type Part = (stage: Stage) => Promise<Finding[]>
+export type OperatePart = (stage: OperateStage) => Promise<OperateFinding[]>
 
 /** A server in a process of its own, with nobody to talk to but a simulated Telegram. @param variables at least `DATABASE_URL` */
 export async function startServer(variables: Record<string, string>): Promise<Production> {

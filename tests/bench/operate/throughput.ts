@@ -8,7 +8,7 @@ import { atLeast, note, round } from './finding.ts'
 import { startFlow } from './flow.ts'
 import { makeTables } from '../bench-store.ts'
 import { getProofs, readyProofs } from '../ready-proofs.ts'
-import { type Part, type Stage, startServer } from './stage.ts'
+import { type OperatePart, type OperateStage, startServer } from './stage.ts'
 
 /** Each way to the database takes so much longer in the second half, in milliseconds: a round trip of 2. */
 const DELAY_MS = 1
@@ -29,10 +29,10 @@ type Run = {
   poolSize?: number
 }
 
-type Measured = { perSecond: number; p50: number; cpu: CpuUse }
+type MeasuredFlow = { perSecond: number; p50: number; cpu: CpuUse }
 
 /** Proofs a second with one, two and three processes, near the database and at a distance, beside SQLite. */
-export const throughput: Part = async (stage) => {
+export const throughput: OperatePart = async (stage) => {
   const sqlite = await measure({
     name: 'SQLite, 1 process',
     databaseUrl: await stage.dialects.sqlite.create('clasp'),
@@ -68,7 +68,7 @@ function ratio(other = 0, one = 1): number {
 }
 
 async function scale(
-  stage: Stage,
+  stage: OperateStage,
   name: string,
   { delayMs = 0, poolSize }: { delayMs?: number; poolSize?: number } = {},
 ): Promise<{ name: string; rates: number[]; busy: number[] }> {
@@ -96,7 +96,7 @@ function databaseName(run: string): string {
   return run.toLowerCase().replaceAll(/\W+/g, '_')
 }
 
-async function measure({ name, databaseUrl, processes, poolSize }: Run): Promise<Measured> {
+async function measure({ name, databaseUrl, processes, poolSize }: Run): Promise<MeasuredFlow> {
   await makeTables(databaseUrl)
   const proofs = await readyProofs(databaseUrl, getProofs(PROOFS))
   const pool: Record<string, string> =
@@ -121,7 +121,7 @@ async function load(
   urls: readonly string[],
   proofs: readonly ReadyProof[],
   databaseUrl: string,
-): Promise<Measured> {
+): Promise<MeasuredFlow> {
   const share = Math.floor(proofs.length / urls.length)
   const flows = urls.map((url, index) =>
     startFlow({ url, proofs: proofs.slice(index * share, (index + 1) * share), workers: WORKERS }),

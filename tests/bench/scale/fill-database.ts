@@ -1,4 +1,4 @@
-import { type Step, writeFillers } from './filler-rows.ts'
+import { type GrowthStep, writeFillers } from './filler-rows.ts'
 import { openFilling } from './open-filling.ts'
 
 const LINKS_A_STATEMENT = 200_000
@@ -7,7 +7,7 @@ const LINKS_A_STATEMENT = 200_000
  * Adds links to a migrated database that has those of the former step, and nothing else. It
  * survives no crash.
  */
-export async function fillDatabase(databaseUrl: string, step: Step): Promise<void> {
+export async function fillDatabase(databaseUrl: string, step: GrowthStep): Promise<void> {
   const { dialect, execute, close } = await openFilling(databaseUrl)
   try {
     await execute(FOLLOW_POSITION)

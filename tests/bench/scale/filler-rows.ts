@@ -42,7 +42,7 @@ export const POSTGRES_FILLERS: FillerDialect = {
 }
 
 /** The links from one size to the next, two a member, of which a statement writes some. */
-export type Step = { from: number; to: number }
+export type GrowthStep = { from: number; to: number }
 
 const WALLETS_A_MEMBER = 2
 const DAY_MS = 86_400_000
@@ -58,7 +58,7 @@ const ID_PLACES = 64 ** 4
 const HEX_PLACES = 16 ** 8
 
 /** The statements that write the links `some` of a step, with all that belongs to them. */
-export function writeFillers(dialect: FillerDialect, step: Step, some: Step): string[] {
+export function writeFillers(dialect: FillerDialect, step: GrowthStep, some: GrowthStep): string[] {
   return [
     insertMembers(dialect, step, some),
     insertWallets(dialect, step, some),
@@ -68,7 +68,7 @@ export function writeFillers(dialect: FillerDialect, step: Step, some: Step): st
   ].filter((statement) => statement !== null)
 }
 
-function insertMembers(dialect: FillerDialect, step: Step, some: Step): string {
+function insertMembers(dialect: FillerDialect, step: GrowthStep, some: GrowthStep): string {
   const members = toMembers(step)
   const { from, to } = toMembers(some)
   const key = dialect.bytes(spreadHex(dialect, members))
@@ -78,7 +78,7 @@ function insertMembers(dialect: FillerDialect, step: Step, some: Step): string {
       ${spreadTime(members)}, ${spreadTime(members)} from ${dialect.numbers(from, to)} as numbers`
 }
 
-function insertWallets(dialect: FillerDialect, step: Step, { from, to }: Step): string {
+function insertWallets(dialect: FillerDialect, step: GrowthStep, { from, to }: GrowthStep): string {
   const { hex56 } = dialect
   return `insert into wallets (id, user_id, family, network, address, kind, level, binding,
       key_source, is_primary, linked_at, verified_at, proof)
@@ -88,7 +88,7 @@ function insertWallets(dialect: FillerDialect, step: Step, { from, to }: Step): 
     from ${dialect.numbers(from, to)} as numbers`
 }
 
-function insertEvents(dialect: FillerDialect, step: Step, some: Step): string | null {
+function insertEvents(dialect: FillerDialect, step: GrowthStep, some: GrowthStep): string | null {
   const kept = keep(step, some, KEPT_DAYS.events)
   if (!kept) return null
   const next = `last + n - ${kept.from} + 1`
@@ -101,7 +101,7 @@ function insertEvents(dialect: FillerDialect, step: Step, some: Step): string | 
 }
 
 /** Linked attempts: others are swept the same way. */
-function insertAttempts(dialect: FillerDialect, step: Step, some: Step): string | null {
+function insertAttempts(dialect: FillerDialect, step: GrowthStep, some: GrowthStep): string | null {
   const kept = keep(step, some, KEPT_DAYS.attempts)
   if (!kept) return null
   const id = spreadId(dialect, 'n', step)
@@ -113,7 +113,7 @@ function insertAttempts(dialect: FillerDialect, step: Step, some: Step): string 
     from ${dialect.numbers(kept.from, kept.to)} as numbers`
 }
 
-function insertSessions(dialect: FillerDialect, step: Step, some: Step): string | null {
+function insertSessions(dialect: FillerDialect, step: GrowthStep, some: GrowthStep): string | null {
   const kept = keep(step, some, KEPT_DAYS.sessions)
   if (!kept) return null
   return `insert into sessions (token_hash, user_id, expires_at)
@@ -123,22 +123,22 @@ function insertSessions(dialect: FillerDialect, step: Step, some: Step): string 
 }
 
 /** Those of `some` that are no older than so many days. */
-function keep(step: Step, some: Step, days: number): Step | null {
+function keep(step: GrowthStep, some: GrowthStep, days: number): GrowthStep | null {
   const first = step.to - Math.ceil(((step.to - step.from) * days) / DAYS)
   const from = Math.max(first, some.from)
   return from < some.to ? { from, to: some.to } : null
 }
 
-function toMembers({ from, to }: Step): Step {
+function toMembers({ from, to }: GrowthStep): GrowthStep {
   return { from: from / WALLETS_A_MEMBER, to: to / WALLETS_A_MEMBER }
 }
 
-function memberId(dialect: FillerDialect, step: Step): string {
+function memberId(dialect: FillerDialect, step: GrowthStep): string {
   return spreadId(dialect, `(n / ${WALLETS_A_MEMBER})`, toMembers(step))
 }
 
 /** 22 characters of base64url, as an id has them. */
-function spreadId({ padded }: FillerDialect, value: string, step: Step): string {
+function spreadId({ padded }: FillerDialect, value: string, step: GrowthStep): string {
   const place = spread(value, step, ID_PLACES)
   const digit = (unit: number) =>
     `substr('${ALPHABET}', 1 + cast((${place} / ${unit}) % 64 as integer), 1)`
@@ -146,15 +146,15 @@ function spreadId({ padded }: FillerDialect, value: string, step: Step): string 
 }
 
 /** 64 hexadecimal digits. */
-function spreadHex({ hex8, hex56 }: FillerDialect, step: Step): string {
+function spreadHex({ hex8, hex56 }: FillerDialect, step: GrowthStep): string {
   return `${hex8(spread('n', step, HEX_PLACES))} || ${hex56}`
 }
 
-function spreadTime(step: Step): string {
+function spreadTime(step: GrowthStep): string {
   return `${SINCE_MS} + ${spread('n', step, DAYS * DAY_MS)}`
 }
 
 /** Whole numbers from 0 to below `places`, in the order of the step. */
-function spread(value: string, { from, to }: Step, places: number): string {
+function spread(value: string, { from, to }: GrowthStep, places: number): string {
   return `(${value} - ${from}) * ${places} / ${to - from}`
 }

@@ -2,7 +2,7 @@ import { median, quantile } from '../statistics.ts'
 import type { ScaleResult } from './scale-messages.ts'
 
 /** What was measured with so many links. */
-export type Measured = ScaleResult & { dialect: string; links: number }
+export type MeasuredScale = ScaleResult & { dialect: string; links: number }
 
 const HEAD = [
   'links',
@@ -17,7 +17,7 @@ const HEAD = [
 const BYTES_A_MIB = 2 ** 20
 
 /** As Markdown writes it. The ratios are of medians, to the smallest database of the dialect. */
-export function getScaleTable(all: readonly Measured[]): string {
+export function getScaleTable(all: readonly MeasuredScale[]): string {
   const rows = all.map((measured) => {
     const { dialect, links, rss, heap } = measured
     const base = all.find((other) => other.dialect === dialect) ?? measured

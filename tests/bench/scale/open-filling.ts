@@ -5,7 +5,7 @@ import { openLibsqlConnection } from '#server/store/database/sqlite-database.ts'
 import { type FillerDialect, POSTGRES_FILLERS, SQLITE_FILLERS } from './filler-rows.ts'
 
 /** A connection that writes quickly. */
-export type Filling = {
+export type ScaleFilling = {
   dialect: FillerDialect
   execute: (statement: string) => Promise<void>
   /** What a server that ran all the time would have done. Returns the bytes of the database. */
@@ -16,13 +16,13 @@ export type Filling = {
 const SQLITE_CACHE_KIB = 512 * 1_024
 const TABLES = 'users, wallets, events, attempts, sessions, event_positions, name_terms'
 
-export function openFilling(databaseUrl: string): Promise<Filling> {
+export function openFilling(databaseUrl: string): Promise<ScaleFilling> {
   return databaseUrl.startsWith('file:')
     ? Promise.resolve(openSqliteFilling(databaseUrl.slice('file:'.length)))
     : openPostgresFilling(databaseUrl)
 }
 
-function openSqliteFilling(path: string): Filling {
+function openSqliteFilling(path: string): ScaleFilling {
   const connection = openLibsqlConnection(path)
   const cache = `cache_size = -${SQLITE_CACHE_KIB}`
   for (const setting of ['synchronous = off', 'foreign_keys = off', cache])
@@ -51,7 +51,7 @@ async function flushFile(path: string): Promise<number> {
 
 const SizeSchema = v.tuple([v.object({ size: v.string() })])
 
-async function openPostgresFilling(connectionString: string): Promise<Filling> {
+async function openPostgresFilling(connectionString: string): Promise<ScaleFilling> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   const execute = async (statement: string) => void (await client.query(statement))

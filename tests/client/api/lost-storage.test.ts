@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage, type MemoryStorage } from '#tests/support/memory-storage.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
 
 /** From the choice of a wallet to the wallet itself. */
-async function askWallet(app: App): Promise<void> {
+async function askWallet(app: MemberApp): Promise<void> {
   await app.tap(en.connect.walletInTelegram('Wallet'))
   await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))
   await app.sees(en.attempt.title)
 }
 
 /** The wallet answers, and is linked. */
-async function link(server: AppServer, app: App): Promise<void> {
+async function link(server: AppServer, app: MemberApp): Promise<void> {
   app.wallets.answer(server.proveTon(app.wallets.prepared.at(-1)))
   await app.sees(en.attempt.linked)
 }

@@ -14,7 +14,7 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { getTonAddress } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ILYA } from '#tests/support/people.ts'
 
@@ -143,7 +143,7 @@ describe('Home', () => {
 })
 
 /** Types into the input as a member does, so that React notices it. */
-function write(app: App, value: string): void {
+function write(app: MemberApp, value: string): void {
   const input = app.container.querySelector('input')
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
   input?.dispatchEvent(new Event('input', { bubbles: true }))

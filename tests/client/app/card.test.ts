@@ -11,7 +11,7 @@ import { isolated } from '#client/i18n/format.ts'
 import { shareLink } from '#client/screens/share/share-actions.tsx'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, evmEn, checksEn, sharingEn as messages } from '#tests/support/messages.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -69,10 +69,10 @@ async function openWallet({ isShared = false } = {}) {
   return { server, app, wallet, card, route }
 }
 
-const hasOpened = ({ telegram }: App, link: string) =>
+const hasOpened = ({ telegram }: MemberApp, link: string) =>
   until(() => expect(telegram.opened).toEqual([link]))
 /** Waits until the app has opened the card. */
-const isAtCard = (app: App) =>
+const isAtCard = (app: MemberApp) =>
   until(() => expect(app.router.route.get()).toMatchObject({ screen: 'card' }))
 
 test('a card says first what is proven, then how, and shows its holder as Telegram does', async () => {

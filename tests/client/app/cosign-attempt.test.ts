@@ -14,8 +14,13 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import { formatList } from '#client/i18n/format.ts'
 import { unbrokenAddress } from '#client/screens/account/unbroken-address.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
-import type { App } from '#tests/support/open-member-app.tsx'
-import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
+import type { MemberApp } from '#tests/support/open-member-app.tsx'
+import {
+  type CosigningStage,
+  type GatheredOwners,
+  shareOwnersServers,
+  getShort,
+} from '#tests/support/cosigning.ts'
 import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { METAMASK } from '#tests/support/fake-wallet-connector.ts'
@@ -29,8 +34,6 @@ const messages = multisigEn.cosign
 const SIGN = 'Sign in wallet'
 const ELSEWHERE = 'Started on another device'
 
-type CosigningStage = Awaited<ReturnType<typeof startCosigningStage>>
-type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
 type Options = Parameters<CosigningStage['openApp']>[0]
 
 afterEach(() => {
@@ -38,7 +41,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const isAt = (app: App, route: object) => until(() => expect(app.router.route.get()).toEqual(route))
+const isAt = (app: MemberApp, route: object) =>
+  until(() => expect(app.router.route.get()).toEqual(route))
 const reportedFailures = ({ server }: GatheredOwners) =>
   server.sentTo(updateAttempt).filter(({ body }) => JSON.stringify(body).includes('failed'))
 

@@ -9,7 +9,7 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
 import { COSIGNING_POLL_MS, COSIGNING_TTL_MS } from '#shared/limits.ts'
 import { isolated } from '#client/i18n/format.ts'
-import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
+import { type CosigningStage, shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { until } from '#tests/support/until.ts'
 import { en, evmEn, multisigEn, multisigFa } from '#tests/support/messages.ts'
@@ -17,8 +17,6 @@ import { en, evmEn, multisigEn, multisigFa } from '#tests/support/messages.ts'
 const { startCosigningStage } = shareOwnersServers()
 const messages = multisigEn.cosign
 const ILYA = isolated('Ilya')
-
-type CosigningStage = Awaited<ReturnType<typeof startCosigningStage>>
 
 /** The link of a cosigning, opened by Ada. */
 function open(started: CosigningStage, options: Parameters<CosigningStage['openApp']>[0] = {}) {
@@ -44,8 +42,8 @@ async function openEnough(options?: Parameters<typeof startCosigningStage>[0]) {
   return open(started)
 }
 
-type Server = CosigningStage['server']
-const asks = (server: Server) => server.sentTo(getCosigning).length
+type CosigningServer = CosigningStage['server']
+const asks = (server: CosigningServer) => server.sentTo(getCosigning).length
 
 /** Every address is wide enough for a line of its own; readers compare its groups. */
 const inGroups = (hash: string) => (hash.match(/(?:^0x)?.{1,4}/gu) ?? []).join(' ')

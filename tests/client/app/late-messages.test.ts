@@ -8,7 +8,7 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { homePage } from '#tests/support/home-page.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, fa, multisigEn } from '#tests/support/messages.ts'
 import { ADA } from '#tests/support/people.ts'
@@ -28,7 +28,7 @@ function lateMessages(...late: Language[]) {
 }
 
 /** Everything that the page shows from now on, each state of it once. */
-function listen({ container }: App): string[] {
+function listen({ container }: MemberApp): string[] {
   const shown: string[] = []
   const note = () => {
     const text = container.textContent

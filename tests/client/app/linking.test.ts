@@ -8,7 +8,7 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, LINK } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ILYA } from '#tests/support/people.ts'
 
@@ -38,7 +38,7 @@ async function openWallet(telegram?: FakeTelegramOptions) {
 }
 
 /** The app's list of all wallets. */
-async function openList(app: App): Promise<void> {
+async function openList(app: MemberApp): Promise<void> {
   await app.tap('All other TON wallets')
   await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
 }
@@ -47,7 +47,7 @@ async function openList(app: App): Promise<void> {
 async function openOutsideWallet(
   telegram?: FakeTelegramOptions,
   hint = 'Approve in Tonkeeper',
-): Promise<App> {
+): Promise<MemberApp> {
   const { app } = await openConnect(telegram)
   await openList(app)
   app.wallets.pick({ appName: 'tonkeeper', name: 'Tonkeeper' })

@@ -13,7 +13,7 @@ import type { AppServer } from '#tests/support/app-server.ts'
 import { answer, ARGONAUTS, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { requestingEn, requestingFa, en } from '#tests/support/messages.ts'
 import { ADA, NEGAR, ILYA } from '#tests/support/people.ts'
@@ -64,7 +64,7 @@ async function openMade(options: Options = {}) {
 function open(
   { server, route }: MadeStage,
   options: Parameters<typeof openMemberApp>[1] = {},
-): App {
+): MemberApp {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   return openMemberApp(server, { route, ...options })
 }

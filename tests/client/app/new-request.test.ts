@@ -5,7 +5,7 @@ import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { ARGONAUTS, BOOK_CLUB, enter, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { requestingEn, requestingFa, en, fa } from '#tests/support/messages.ts'
 import { ADA } from '#tests/support/people.ts'
@@ -35,7 +35,7 @@ async function openFromList() {
 const getBodies = (server: AppServer) => server.sentTo(makeRequest).map(({ body }) => body)
 
 /** The radio or the switch that has this label. */
-function control(app: App, messages: string): HTMLInputElement {
+function control(app: MemberApp, messages: string): HTMLInputElement {
   const label = [...app.container.querySelectorAll('label')].find(({ textContent }) =>
     textContent.includes(messages),
   )
@@ -44,12 +44,13 @@ function control(app: App, messages: string): HTMLInputElement {
   return input
 }
 
-async function choose(app: App, messages: string): Promise<void> {
+async function choose(app: MemberApp, messages: string): Promise<void> {
   control(app, messages).click()
   await until(() => expect(control(app, messages).checked).toBe(true))
 }
 
-const isMade = (app: App) => until(() => expect(app.router.route.get().screen).toBe('made-request'))
+const isMade = (app: MemberApp) =>
+  until(() => expect(app.router.route.get().screen).toBe('made-request'))
 
 test('a new request asks the members of the last used chat for a week, if nothing else is chosen', async () => {
   const { app, chats, sent } = await openForm()

@@ -15,7 +15,7 @@ import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { addHarbour, HARBOUR } from '#tests/support/harbour.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
@@ -23,7 +23,7 @@ import { ADA, ILYA } from '#tests/support/people.ts'
 const ANSWER = 'Answer with'
 const WEEK_S = 7 * 24 * 3_600
 
-const seesMainButton = (app: App, text: string) =>
+const seesMainButton = (app: MemberApp, text: string) =>
   until(() => {
     const button = app.telegram.mainButton()
     expect(button).toMatchObject({ busy: false })
@@ -71,7 +71,7 @@ async function open<Stage extends { server: AppServer; route: ReturnType<typeof 
 }
 
 /** Opens Wallet in Telegram for the request, from the choice of wallets. */
-async function openWallet(app: App): Promise<void> {
+async function openWallet(app: MemberApp): Promise<void> {
   await app.tap('Wallet in Telegram')
   await until(() => expect(app.wallets.prepared).toHaveLength(1))
   await app.sees('Approve in Wallet')

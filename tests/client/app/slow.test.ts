@@ -19,7 +19,7 @@ import {
   TELEGRAM_WALLET,
 } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { evmEn } from '#tests/support/messages.ts'
 
@@ -101,7 +101,7 @@ async function silent(family: Family, walletApp: typeof METAMASK, platform: Clie
   return { server, app }
 }
 
-const offers = (app: App) => ({
+const offers = (app: MemberApp) => ({
   again: ['Open wallet again', 'Open on this computer'].some((text) => app.text().includes(text)),
   copy: app.text().includes('Copy link'),
   code: app.container.querySelector('.qr') !== null,

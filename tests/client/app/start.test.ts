@@ -6,7 +6,7 @@ import { START_TTL_MS } from '#shared/limits.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, requestEn } from '#tests/support/messages.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
@@ -18,9 +18,9 @@ import { ADA, ILYA } from '#tests/support/people.ts'
 
 const HOME = { screen: 'home' } as const
 
-const leadsTo = (app: App, route: Route) =>
+const leadsTo = (app: MemberApp, route: Route) =>
   until(() => expect(app.router.route.get()).toEqual(route))
-const isKnown = ({ services }: App) =>
+const isKnown = ({ services }: MemberApp) =>
   until(() => expect(services.member.get().status).toBe('known'))
 
 /** Ada, and a request of the operator's. */
@@ -45,7 +45,7 @@ const launchedWith = (server: AppServer, startParam: string) =>
   createFakeTelegram({ launch: server.launch(undefined, startParam) })
 
 /** The member comes back; the page, the window and the client all report it. */
-async function comeBack(app: App, server: AppServer): Promise<void> {
+async function comeBack(app: MemberApp, server: AppServer): Promise<void> {
   await isKnown(app)
   const before = server.sentTo(takeStart).length
   app.telegram.comeBack()

@@ -11,12 +11,12 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, TELEGRAM_WALLET } from '#tests/support/fake-wallet-connector.ts'
 import { en } from '#tests/support/messages.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ADA } from '#tests/support/people.ts'
 
 /** Checks that the screen names Ada's account, large, as the one that it links for. */
-const seesAccount = ({ container }: App, messages = en) =>
+const seesAccount = ({ container }: MemberApp, messages = en) =>
   until(() => {
     const section = container.querySelector('.section:has(.person)')
     expect(section?.querySelector('h2')?.textContent).toBe(messages.connect.account)

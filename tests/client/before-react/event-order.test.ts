@@ -4,7 +4,7 @@ import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, PROOF } from '#tests/support/fake-wallet-connector.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import {
   FRAME_ORIGINS,
   openTestMessenger,
@@ -74,7 +74,7 @@ const steps = fc.array(
 
 let messenger: TestMessenger | null = null
 
-async function take(step: OrderStep, app: App | null): Promise<void> {
+async function take(step: OrderStep, app: MemberApp | null): Promise<void> {
   switch (step.do) {
     case 'event':
       return messenger?.emit(step.name, step.data)
@@ -97,7 +97,7 @@ function openMessenger(server: AppServer): void {
 }
 
 /** The app over the real port to Telegram. */
-function open(server: AppServer): App {
+function open(server: AppServer): MemberApp {
   const telegram = { ...createFakeTelegram(), ...createTelegram(FRAME_ORIGINS) }
   return openMemberApp(server, { telegram, wallets: createFakeWalletConnector() })
 }

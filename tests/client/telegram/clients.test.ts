@@ -8,7 +8,7 @@ import { isAtLeast, PLATFORMS } from '#demo/telegram/theme-params.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { openTelegramClient } from '#tests/support/telegram-client.ts'
 import { FRAME_ORIGINS, visit } from '#tests/support/test-messenger.ts'
 import { until } from '#tests/support/until.ts'
@@ -112,7 +112,7 @@ async function link(server: AppServer) {
 }
 
 /** A tap on Home's one button, and back. */
-async function startFromHome(app: App, client: OpenedClient): Promise<void> {
+async function startFromHome(app: MemberApp, client: OpenedClient): Promise<void> {
   expect(client.session.state.get()).toMatchObject({ isReady: false, hasBackButton: false })
   client.telegram.ready()
   expect(client.session.state.get().isReady).toBe(true)
@@ -123,19 +123,23 @@ async function startFromHome(app: App, client: OpenedClient): Promise<void> {
 }
 
 /** Telegram's "back", or the page's. */
-async function pressBack(app: App, client: OpenedClient): Promise<void> {
+async function pressBack(app: MemberApp, client: OpenedClient): Promise<void> {
   const { telegram, session } = client
   await until(() => expect(session.state.get().hasBackButton).toBe(telegram.hasBackButton))
   await until(() => pressBackNow(app, client))
 }
 
-function pressBackNow(app: App, { telegram, session }: OpenedClient): void {
+function pressBackNow(app: MemberApp, { telegram, session }: OpenedClient): void {
   if (telegram.hasBackButton) session.emit('back_button_pressed')
   else app.press(en.common.back)
 }
 
 /** Opens Settings from Telegram's menu, or from Home for clients whose menu has no such item. */
-async function openSettings(app: App, { session }: OpenedClient, version: string): Promise<void> {
+async function openSettings(
+  app: MemberApp,
+  { session }: OpenedClient,
+  version: string,
+): Promise<void> {
   const hasSettings = isAtLeast(version, '6.10')
   expect(session.state.get().hasSettingsButton).toBe(hasSettings)
   if (hasSettings) session.emit('settings_button_pressed')
@@ -148,7 +152,7 @@ async function openSettings(app: App, { session }: OpenedClient, version: string
 }
 
 /** A tap on Home's one button, and on Wallet in Telegram, which starts an attempt. */
-async function chooseWallet(app: App): Promise<Route> {
+async function chooseWallet(app: MemberApp): Promise<Route> {
   app.press(en.home.connect)
   await app.sees(en.connect.title)
   app.press(en.connect.walletInTelegram('Wallet'))
@@ -157,7 +161,11 @@ async function chooseWallet(app: App): Promise<Route> {
 }
 
 /** "Back" from a live attempt asks first, in the client's popup or in the page's dialog. */
-async function leaveAttempt(server: AppServer, app: App, client: OpenedClient): Promise<void> {
+async function leaveAttempt(
+  server: AppServer,
+  app: MemberApp,
+  client: OpenedClient,
+): Promise<void> {
   const { session } = client
   const attempt = await chooseWallet(app)
   await app.sees(en.attempt.title)
@@ -179,7 +187,7 @@ async function leaveAttempt(server: AppServer, app: App, client: OpenedClient): 
 }
 
 /** The app ignores the second of two presses until the question of the first is answered. */
-async function beAsked(app: App, client: OpenedClient): Promise<void> {
+async function beAsked(app: MemberApp, client: OpenedClient): Promise<void> {
   await until(() => {
     pressBackNow(app, client)
     const isAsked = client.dialogs.current.get() ?? client.telegram.question.get()
@@ -188,7 +196,7 @@ async function beAsked(app: App, client: OpenedClient): Promise<void> {
 }
 
 async function answer(
-  app: App,
+  app: MemberApp,
   { dialogs, telegram }: OpenedClient,
   messages: string,
 ): Promise<void> {
@@ -198,7 +206,7 @@ async function answer(
   expect(app.container.querySelector('dialog')).toBeNull()
 }
 
-async function answerOnPage(app: App, messages: string): Promise<void> {
+async function answerOnPage(app: MemberApp, messages: string): Promise<void> {
   await until(() => expect(app.container.querySelector('dialog')?.open).toBe(true))
   app.press(messages)
   await until(() => expect(app.container.querySelector('dialog')).toBeNull())
@@ -206,7 +214,7 @@ async function answerOnPage(app: App, messages: string): Promise<void> {
 
 /** The receipt: the main button, and the home screen where the client has one. */
 async function finish(
-  app: App,
+  app: MemberApp,
   client: OpenedClient & { version: string; route: Route },
 ): Promise<void> {
   const { session, version, route } = client
@@ -233,7 +241,7 @@ async function finish(
 }
 
 /** Another receipt does not mention it, whatever the outcome of the first was. */
-async function seesNoSecondOffer(app: App, route: Route): Promise<void> {
+async function seesNoSecondOffer(app: MemberApp, route: Route): Promise<void> {
   app.router.back()
   await until(() => expect(app.router.route.get()).toEqual(HOME))
   app.router.open(route)
@@ -244,7 +252,7 @@ async function seesNoSecondOffer(app: App, route: Route): Promise<void> {
 /** A failure has two ways on: the main button and, drawn where the client has none, a second one. */
 async function fail(
   server: AppServer,
-  app: App,
+  app: MemberApp,
   { session, telegram }: OpenedClient,
 ): Promise<void> {
   const ada = await server.visit()
@@ -270,7 +278,7 @@ async function fail(
 /** The member's card goes into a chat as a message or, where the client has no such messages, as a link. */
 async function sendCard(
   server: AppServer,
-  app: App,
+  app: MemberApp,
   client: OpenedClient & { version: string; walletId: string },
 ): Promise<void> {
   const { version, walletId } = client

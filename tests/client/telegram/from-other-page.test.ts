@@ -9,10 +9,10 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-type Visit = { referrer?: string; opener?: unknown; isFrame?: boolean; type?: string }
+type VisitedFrom = { referrer?: string; opener?: unknown; isFrame?: boolean; type?: string }
 
 /** Whether this visit of the page counts as led here by another page. */
-function visit({ referrer = '', opener = null, isFrame = false, type = 'navigate' }: Visit) {
+function visit({ referrer = '', opener = null, isFrame = false, type = 'navigate' }: VisitedFrom) {
   comeFrom(referrer)
   vi.stubGlobal('opener', opener)
   if (isFrame) vi.stubGlobal('parent', {})
@@ -24,7 +24,7 @@ function visit({ referrer = '', opener = null, isFrame = false, type = 'navigate
 }
 
 describe('a launch', () => {
-  test.each<[string, Visit]>([
+  test.each<[string, VisitedFrom]>([
     ['by a native client', {}],
     ['by a web client', { isFrame: true, referrer: 'https://web.telegram.org/' }],
     [
@@ -37,7 +37,7 @@ describe('a launch', () => {
     expect(visit(options)).toBe(false)
   })
 
-  test.each<[string, Visit]>([
+  test.each<[string, VisitedFrom]>([
     ['another bot’s Mini App in a native client', { referrer: 'https://evil.example/' }],
     [
       'another bot’s Mini App in a web client’s frame',

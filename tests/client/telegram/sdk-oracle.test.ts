@@ -285,7 +285,7 @@ const PAGE = 'https://example.com/'
 const TELEGRAM_LINK = 'https://t.me/bot?startapp=x'
 
 /** The same call of our layer and of the SDK. */
-type Call = [ours: (telegram: Telegram) => unknown, sdk: () => unknown]
+type CallPair = [ours: (telegram: Telegram) => unknown, sdk: () => unknown]
 
 const askBySdk = (message: string) =>
   popup.show({
@@ -298,7 +298,7 @@ const askBySdk = (message: string) =>
   })
 
 /** What the client receives from our layer, and what from the SDK. */
-async function seePosts({ messenger, telegram }: Launched, [ours, sdk]: Call) {
+async function seePosts({ messenger, telegram }: Launched, [ours, sdk]: CallPair) {
   const postsOf = async (call: () => unknown) => {
     const before = messenger.posted.length
     call()
@@ -311,7 +311,7 @@ async function seePosts({ messenger, telegram }: Launched, [ours, sdk]: Call) {
 }
 
 describe('a call', () => {
-  test.each<[string, ...Call]>([
+  test.each<[string, ...CallPair]>([
     ['“ready”', (telegram) => telegram.ready(), miniApp.ready],
     ['a back button', (telegram) => telegram.showBackButton(nothing), backButton.show],
     ['a settings button', (telegram) => telegram.showSettingsButton(nothing), settingsButton.show],
@@ -336,7 +336,7 @@ describe('a call', () => {
     expect(posts).toEqual(sdkPosts)
   })
 
-  test.each<[string, Call, ours: unknown[], sdk: unknown[]]>([
+  test.each<[string, CallPair, ours: unknown[], sdk: unknown[]]>([
     [
       'gives a button the page’s colours',
       [
@@ -379,7 +379,7 @@ describe('a call', () => {
     expect(seen.map((posts) => posts.map(({ data }) => data))).toMatchObject([ours, sdk])
   })
 
-  test.each<[string, TestMessengerOptions, ...Call]>([
+  test.each<[string, TestMessengerOptions, ...CallPair]>([
     [
       'anything, in a launch that the SDK refuses',
       withoutField('signature'),

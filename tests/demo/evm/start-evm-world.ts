@@ -69,7 +69,7 @@ export async function startEvmWorld() {
   }
 }
 
-export type App = Awaited<ReturnType<typeof openProvider>>
+export type ProviderApp = Awaited<ReturnType<typeof openProvider>>
 
 function openProvider(relayUrl: string) {
   return UniversalProvider.init({
@@ -88,7 +88,7 @@ function openProvider(relayUrl: string) {
   })
 }
 
-async function closeProvider({ client }: App): Promise<void> {
+async function closeProvider({ client }: ProviderApp): Promise<void> {
   client.core.heartbeat.stop()
   await client.core.relayer.transportClose()
 }

@@ -10,7 +10,7 @@ import { vectors as texts } from '#tests/vectors/ton-text.json' with { type: 'js
 
 /* Published proofs, and texts that another language signed, commit to no account of ours. So what is signed is checked alone. */
 
-type Account = Parameters<typeof tonTextDigest>[0]
+type SigningAccount = Parameters<typeof tonTextDigest>[0]
 
 const SIGNED = [
   ...proofs.map(({ name, address, public_key: publicKey, proof }) => ({
@@ -19,7 +19,7 @@ const SIGNED = [
     publicKey,
     stateInit: proof.state_init,
     signature: proof.signature,
-    digest: (account: Account) =>
+    digest: (account: SigningAccount) =>
       tonProofDigest(account, {
         domain: proof.domain.value,
         timestamp: proof.timestamp,
@@ -32,7 +32,7 @@ const SIGNED = [
     publicKey: text.public_key,
     stateInit: text.state_init,
     signature: text.signature,
-    digest: (account: Account) => tonTextDigest(account, text),
+    digest: (account: SigningAccount) => tonTextDigest(account, text),
   })),
 ]
 

@@ -58,10 +58,10 @@ const TON_MULTISIG: StoredWallet = {
   multisig: TON_READING,
 }
 
-type View = Partial<Parameters<typeof describeClaim>[1]>
+type ClaimInput = Partial<Parameters<typeof describeClaim>[1]>
 
 /** As a reader sees it. */
-function write(wallet: StoredWallet, view: View = {}): string {
+function write(wallet: StoredWallet, view: ClaimInput = {}): string {
   const claim = describeClaim(wallet, { language: 'en', holder: 'Ada', ...view })
   const parsed = parseHtml(writeSentence(claim))
   if (!parsed.ok) throw new Error(parsed.description)

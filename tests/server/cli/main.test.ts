@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { BOT_TOKEN, PUBLIC_URL, setStage } from '../bot/bot-harness.ts'
-import { openTerminal, type Ran, type Terminal } from './terminal.ts'
+import type { Ran } from '#tests/support/new-operator.ts'
+import { openTerminal, type Terminal } from './terminal.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/server/cli/main.ts', import.meta.url))
 const TSX = import.meta.resolve('tsx')

@@ -6,9 +6,8 @@ import type { Command, CommandContext } from '#server/cli/command.ts'
 import type { Environment } from '#server/config/environment.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
+import type { Ran } from '#tests/support/new-operator.ts'
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
-
-export type Ran = { code: number; out: string; err: string }
 
 /** A folder of its own for the time of the test, and commands run in it. */
 export type Terminal = {

@@ -32,8 +32,8 @@ const ENVIRONMENT = {
   EVM: 'off',
 }
 
-type Account = { telegramId: string; username: string | null }
-type Site = { publicUrl: string; appName: string }
+type BotAccount = { telegramId: string; username: string | null }
+type WrittenSite = { publicUrl: string; appName: string }
 type Written = { wallet: string; evidence: object; sign: () => string | Promise<string> }
 
 const Label = fc.string({
@@ -53,7 +53,7 @@ const Port = fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, fc.nat(70_000
 const Origin = fc
   .tuple(fc.constantFrom('https', 'https', 'https', 'https', 'http'), Host, Port)
   .map(([scheme, host, port]) => `${scheme}://${host}${port === null ? '' : `:${port}`}`)
-const Person = fc.record<Account>({
+const Person = fc.record<BotAccount>({
   telegramId: fc.integer({ min: 1, max: 2 ** 52 }).map(String),
   username: fc.option(fc.stringMatching(/^[A-Za-z]\w{4,31}$/)),
 })
@@ -64,13 +64,13 @@ const AppName = fc.oneof(
 )
 
 /** Null if one of the two variables is refused. */
-function configure(url: string, name: string): Site | null {
+function configure(url: string, name: string): WrittenSite | null {
   const [publicUrl, appName] = [parseVariable('PUBLIC_URL', url), parseVariable('APP_NAME', name)]
   return publicUrl.ok && appName.ok ? { publicUrl: publicUrl.value, appName: appName.value } : null
 }
 
 /** What a wallet is asked to sign for the site: the evidence of it, and how the wallet signs it. */
-const WRITERS: Record<KeyEvidence['type'], (site: Site, user: Account) => Written> = {
+const WRITERS: Record<KeyEvidence['type'], (site: WrittenSite, user: BotAccount) => Written> = {
   'ton-proof': (site, { telegramId }) => {
     const { payload, ...members } = commit(site, telegramId)
     return {
@@ -99,7 +99,7 @@ const WRITERS: Record<KeyEvidence['type'], (site: Site, user: Account) => Writte
   },
 }
 
-function commit({ publicUrl }: Site, telegramId: string) {
+function commit({ publicUrl }: WrittenSite, telegramId: string) {
   const { nonce } = TERMS
   const domain = getHost(publicUrl)
   const payload = commitToAccount({ chain: 'tvm:-239', domain, telegramId, nonce })
@@ -167,7 +167,11 @@ test('what wallets sign for such a site is proven', async () => {
   await fc.assert(property, { numRuns: SIGNED_RUNS })
 })
 
-async function verify({ wallet, evidence }: Written, signature: string, { telegramId }: Account) {
+async function verify(
+  { wallet, evidence }: Written,
+  signature: string,
+  { telegramId }: BotAccount,
+) {
   const document = {
     format: 'clasp-proof/1',
     telegramId,

@@ -109,7 +109,7 @@ export function getSecret(number: number): Hex {
 
 /** The Mini App's calls for an EVM attempt, for one server. */
 export function evmCalls(server: TestServer) {
-  async function send(method: string, path: string, { token, body }: Sending) {
+  async function send(method: string, path: string, { token, body }: SentBody) {
     const response = await server.call(method, path, { token, body })
     const json: unknown = await response.json()
     return { status: response.status, json, headers: response.headers }
@@ -151,7 +151,7 @@ export function evmCalls(server: TestServer) {
 }
 
 type ChainAccountInput = { address: string; chainId?: number; otherChainIds?: number[] }
-type Sending = { token: string; body?: unknown }
+type SentBody = { token: string; body?: unknown }
 
 export function getMessage(json: unknown): string {
   return v.parse(EvmAttemptSchema, json).message ?? ''

@@ -19,7 +19,7 @@ const TRUSTED_PROXIES = [ipaddr.parseCIDR('127.0.0.1/32')]
 const CLIENT = { address: '127.0.0.2', isShared: true }
 const FORGED = '9.9.9.9'
 
-type Site = { folder: string; port: number; lines: string }
+type ProxySite = { folder: string; port: number; lines: string }
 
 /** How to run the lines that docs/running.md has for a proxy. */
 const PROXIES = [
@@ -27,7 +27,7 @@ const PROXIES = [
     name: 'nginx',
     language: 'nginx',
     args: (path: string, folder: string) => ['-c', path, '-e', `${folder}/error.log`],
-    configure: ({ folder, port, lines }: Site) => {
+    configure: ({ folder, port, lines }: ProxySite) => {
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((name) => `${name}_temp_path ${folder}/${name};`)
         .join(' ')
@@ -39,7 +39,7 @@ const PROXIES = [
     name: 'caddy',
     language: 'caddyfile',
     args: (path: string) => ['run', '--adapter', 'caddyfile', '--config', path],
-    configure: ({ port, lines }: Site) =>
+    configure: ({ port, lines }: ProxySite) =>
       `{\n\tadmin off\n}\n${lines.replace('app.example.com', `http://127.0.0.1:${port}`)}`,
   },
 ] as const

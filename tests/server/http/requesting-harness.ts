@@ -18,12 +18,12 @@ export const HOUR_S = 3_600
 export const HARBOUR = { id: '-1001000000001', title: 'Harbour club' }
 export const MARINA = { id: '-1001000000002', title: 'Marina club' }
 
-type CallInput = { token: string; id?: string; body?: unknown }
+type RequestingCall = { token: string; id?: string; body?: unknown }
 
 export function send(
   server: TestServer,
   endpoint: Endpoint,
-  { token, id, body }: CallInput,
+  { token, id, body }: RequestingCall,
 ): Promise<Response> {
   return server.call(endpoint.method, getPath(endpoint, id), { token, body })
 }

@@ -49,11 +49,11 @@ async function refusal(method: string, path: string, token = limited) {
 
 const LIMITED = { status: 403, code: 'session-limited' }
 
-type Call = { method: string; path: string }
+type ScopedCall = { method: string; path: string }
 
 /** Every call that the server serves the Mini App with a session. */
-function getCalls(): Call[] {
-  const isOfApp = ({ method, path }: Call) => method !== 'ALL' && path.startsWith('/api/')
+function getCalls(): ScopedCall[] {
+  const isOfApp = ({ method, path }: ScopedCall) => method !== 'ALL' && path.startsWith('/api/')
   const calls = server.app.routes.filter(isOfApp).map(({ method, path }) => `${method} ${path}`)
   return [...new Set(calls)]
     .filter((call) => !WITHOUT_SESSION.has(call))
@@ -64,8 +64,8 @@ function getCalls(): Call[] {
 }
 
 const isCall =
-  ({ method, path }: Call) =>
-  (one: Call) =>
+  ({ method, path }: ScopedCall) =>
+  (one: ScopedCall) =>
     one.method === method && one.path === path
 
 test('no call answers without a session', async () => {

@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { checkSignIn } from '#server/linking/check-sign-in.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
-import { type Claims, claimsFor, signIn, writeClaims } from '#tests/support/sign-in.ts'
+import { type SignInClaims, claimsFor, signIn, writeClaims } from '#tests/support/sign-in.ts'
 
 const MINUTE = 60_000
 const CREATED_AT = 1_764_000_000_000
@@ -24,7 +24,7 @@ const TERMS: SignInTerms = {
 const HONEST = claimsFor(TERMS, key.address, NOW)
 const signed = await signIn(key, HONEST)
 
-const check = (claims: Partial<Claims> = {}, { t = 'caip122', s = signed.s } = {}) =>
+const check = (claims: Partial<SignInClaims> = {}, { t = 'caip122', s = signed.s } = {}) =>
   checkSignIn(
     { h: { t }, p: { ...HONEST, ...claims }, s },
     { terms: TERMS, account, createdAt: CREATED_AT, now: NOW },
@@ -39,7 +39,7 @@ test.each(['caip122', 'eip4361'])(
 )
 
 describe('attack: a sign-in that says something else than it was asked is refused', () => {
-  test.each<[string, Partial<Claims>]>([
+  test.each<[string, Partial<SignInClaims>]>([
     ['iss', { iss: `did:pkh:eip155:1:${key.address}` }],
     ['iss', { iss: `did:pkh:eip155:8453:${key.address.toLowerCase()}` }],
     ['iss', { iss: null }],

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
 import { shareAmongTests } from '#tests/support/share-among-tests.ts'
-import { type Claims, claimsFor, signIn } from '#tests/support/sign-in.ts'
+import { type SignInClaims, claimsFor, signIn } from '#tests/support/sign-in.ts'
 import { DOMAIN, type TestServer } from '#tests/support/test-server.ts'
 import { getFacts, getResults, verifyLink } from '../proofs/proof-harness.ts'
 import {
@@ -42,10 +42,10 @@ async function start(token = ada): Promise<{ id: string; terms: SignInTerms }> {
   return { id, terms }
 }
 
-type Sharing = { address?: string; chainId?: number; signIn?: unknown }
+type SharingInput = { address?: string; chainId?: number; signIn?: unknown }
 
 /** The wallet has connected, and perhaps signed in. */
-async function share(token: string, id: string, body: Sharing) {
+async function share(token: string, id: string, body: SharingInput) {
   const account = { address: key.address, chainId: ETHEREUM }
   return calls.send('PUT', `/api/attempts/${id}/account`, { token, body: { ...account, ...body } })
 }
@@ -183,7 +183,10 @@ describe('a wallet that signs in as it connects', () => {
 const RECAP = 'urn:recap:eyJhdHQiOnsiZWlwMTU1Ijp7InJlcXVlc3QvcGVyc29uYWxfc2lnbiI6W3t9XX19fQ'
 
 /** A wallet that signs what it claims, but claims something else than it was asked to. */
-const OTHER_CLAIMS: Record<string, (claims: Claims, terms: SignInTerms) => Partial<Claims>> = {
+const OTHER_CLAIMS: Record<
+  string,
+  (claims: SignInClaims, terms: SignInTerms) => Partial<SignInClaims>
+> = {
   'another domain': () => ({ domain: 'evil.example.com' }),
   'another site': () => ({ aud: 'https://evil.example.com' }),
   'a plain site': ({ aud }) => ({ aud: (aud ?? '').replace('https', 'http') }),
@@ -213,7 +216,7 @@ const OTHER_CLAIMS: Record<string, (claims: Claims, terms: SignInTerms) => Parti
   'an account of another kind': () => ({ iss: `did:key:${key.address}` }),
 }
 
-function shifted(iat: Claims['iat'], ms: number): string {
+function shifted(iat: SignInClaims['iat'], ms: number): string {
   return new Date(Date.parse(iat ?? '') + ms).toISOString()
 }
 

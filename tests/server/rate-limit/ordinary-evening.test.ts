@@ -82,10 +82,10 @@ test('a hesitant member opens the app twenty times, declines five times, links t
   expect(server.clock.now - start).toBeLessThan(600_000)
 })
 
-type Person = ReturnType<typeof createPerson>
+type EveningPerson = ReturnType<typeof createPerson>
 
 /** Links a wallet, looks at it, and shows it to a friend. */
-async function share(member: Person, friend: Person, seed: number): Promise<void> {
+async function share(member: EveningPerson, friend: EveningPerson, seed: number): Promise<void> {
   const { id } = await member.link(seed)
   await member.tap(getWallet, { id })
   const shared = await member.tap(shareWallet, { body: { walletId: id } })

@@ -24,16 +24,16 @@ async function getPolicy(requests: RequestsPolicy, chatsPolicy: ChatsPolicy = 'a
   return { store, chats, findAdmins, requests, chatsPolicy } satisfies RequestPolicy
 }
 
-type Policy = Awaited<ReturnType<typeof getPolicy>>
+type FoundPolicy = Awaited<ReturnType<typeof getPolicy>>
 
 /** Somebody makes {@link OWNER} an administrator of the group. */
-function promoteOwner({ chats }: Policy): void {
+function promoteOwner({ chats }: FoundPolicy): void {
   const administrators = [Number(ADMINISTRATOR), Number(OWNER)]
   chats.addGroup({ ...CHAT, id: CHAT.telegramId, administrators })
 }
 
 /** {@link OWNER} uses the bot in the group. */
-async function noteOwner({ store }: Policy): Promise<void> {
+async function noteOwner({ store }: FoundPolicy): Promise<void> {
   const chat = await store.saveChat(CHAT, NOON)
   const { id: userId } = await store.saveUser({ ...sampleProfile(), telegramId: OWNER }, NOON)
   await store.noteRequester({ chat, userId }, NOON)

@@ -1,12 +1,12 @@
 /** What is looked for in a page: the innermost shown elements that fit a selector and have a text or label. */
-export type Target = {
+export type EngineTarget = {
   css: string
   /** A part of the element's text or label. */
   text?: string
 }
 
 /** The page itself, or the frame of this name in it. */
-export type View = 'page' | 'mini-app' | 'wallet'
+export type EngineView = 'page' | 'mini-app' | 'wallet'
 
 /** A browser that plays a walk until the test ends. Each command fails at once where it cannot be done; the walk waits and asks again. */
 export type Engine = {
@@ -19,9 +19,9 @@ export type Engine = {
    * @returns what it returns, as JSON
    * @throws Error where it throws
    */
-  evaluate(view: View, body: string): Promise<unknown>
+  evaluate(view: EngineView, body: string): Promise<unknown>
   /** Presses the first such element, as a member does with a finger or a pointer. */
-  press(view: View, target: Target): Promise<void>
+  press(view: EngineView, target: EngineTarget): Promise<void>
   /** A PNG of what is shown. */
   screenshot(): Promise<Buffer>
 }
@@ -30,9 +30,9 @@ export type Engine = {
 export const WINDOW = { width: 1280, height: 1020 }
 
 /** A text of any element. */
-export const text = (part: string): Target => ({ css: 'body *', text: part })
-export const testId = (id: string): Target => ({ css: `[data-testid="${id}"]` })
-export const button = (name: string): Target => ({
+export const text = (part: string): EngineTarget => ({ css: 'body *', text: part })
+export const testId = (id: string): EngineTarget => ({ css: `[data-testid="${id}"]` })
+export const button = (name: string): EngineTarget => ({
   css: 'button, a, [role=button]',
   text: name,
 })
@@ -52,7 +52,7 @@ const FIND = `
   }`
 
 /** The body of a function that returns how many elements fit. */
-export function countScript(target: Target): string {
+export function countScript(target: EngineTarget): string {
   return `${FIND}; return find(${JSON.stringify(target)}).length`
 }
 
@@ -60,7 +60,7 @@ export function countScript(target: Target): string {
  * The body of an async function that returns the first element, scrolled to where a press would hit it.
  * It throws where there is none, where something covers it, and while it moves.
  */
-export function pressableScript(target: Target): string {
+export function pressableScript(target: EngineTarget): string {
   return `${FIND}
     const [first] = find(${JSON.stringify(target)})
     if (!first) throw new Error('not shown')
@@ -82,7 +82,7 @@ export function pressableScript(target: Target): string {
 }
 
 /** The body of an async function that returns where a press would hit: from the left and upper edge of the view, in CSS pixels. */
-export function placeScript(target: Target): string {
+export function placeScript(target: EngineTarget): string {
   return `const element = await (async () => { ${pressableScript(target)} })()
     const { left, top, width, height } = element.getBoundingClientRect()
     return [left + width / 2, top + height / 2]`
@@ -92,7 +92,7 @@ export function placeScript(target: Target): string {
  * The body of a function that scrolls the page, which may be higher than its window, to such a place in a frame. It throws where
  * something of the page covers it.
  */
-export function uncoverScript(view: View, place: unknown): string {
+export function uncoverScript(view: EngineView, place: unknown): string {
   return `const [x, y] = ${JSON.stringify(place)}
     const frame = document.querySelector('iframe[name="${view}"]')
     const isHit = () => {

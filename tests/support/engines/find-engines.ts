@@ -10,13 +10,13 @@ import { startChromium } from './start-chromium.ts'
 import { startFirefox } from './start-firefox.ts'
 import { startWebKit } from './start-webkit.ts'
 
-type Start = () => Promise<Engine>
+type StartEngine = () => Promise<Engine>
 
 /** An engine in which tests run where it is installed. */
 export type KnownEngine = {
   name: string
   /** Null where it is not installed. */
-  start: Start | null
+  start: StartEngine | null
   /** How it gets onto a machine with Debian. */
   install: string
 }
@@ -52,13 +52,13 @@ function findOldChromium(version: number): KnownEngine {
   }
 }
 
-function findFirefox(): Start | null {
+function findFirefox(): StartEngine | null {
   const firefox = findProgram('firefox-esr')
   return firefox === null ? null : () => startFirefox(firefox)
 }
 
 /** WebKitGTK needs a display. */
-function findGtk(): Start | null {
+function findGtk(): StartEngine | null {
   const driver = findProgram('WebKitWebDriver')
   const xvfb = findProgram('Xvfb')
   if (driver === null || xvfb === null) return null
@@ -69,7 +69,7 @@ function findGtk(): Start | null {
   }
 }
 
-function findWpe(): Start | null {
+function findWpe(): StartEngine | null {
   const driver = findProgram('WPEWebDriver')
   const binary = findProgram('cog')
   if (driver === null || binary === null) return null

@@ -1,7 +1,7 @@
 import { chromium, type ElementHandle, type Frame } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { ONE_PROCESS, QUIET } from '../browser.ts'
-import { type Engine, pressableScript, type View, WINDOW } from './engine.ts'
+import { type Engine, pressableScript, type EngineView, WINDOW } from './engine.ts'
 
 /**
  * Starts a Chromium of any age. Playwright's locators call what an old one does not have (`checkVisibility`), so the walk looks for
@@ -12,7 +12,7 @@ export async function startChromium(executablePath: string): Promise<Engine> {
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ viewport: WINDOW, reducedMotion: 'reduce' })
 
-  function frameOf(view: View): Frame {
+  function frameOf(view: EngineView): Frame {
     const frame = view === 'page' ? page.mainFrame() : page.frame({ name: view })
     if (frame === null) throw new Error(`no frame ${view}`)
     return frame

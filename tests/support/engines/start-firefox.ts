@@ -51,14 +51,14 @@ const AnswerSchema = v.tuple([
   v.nullable(v.object({ error: v.string(), message: v.string() })),
   v.unknown(),
 ])
-type Answer = v.InferOutput<typeof AnswerSchema>
+type MarionetteAnswer = v.InferOutput<typeof AnswerSchema>
 
-type Ask = (name: string, parameters: object) => Promise<unknown>
+type AskFirefox = (name: string, parameters: object) => Promise<unknown>
 
-async function openMarionette(port: number): Promise<Ask> {
+async function openMarionette(port: number): Promise<AskFirefox> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
-  const waiting = new Map<number, (answer: Answer) => void>()
+  const waiting = new Map<number, (answer: MarionetteAnswer) => void>()
   await once(socket, 'connect')
   readMessages(socket, (message) => {
     const answer = v.safeParse(AnswerSchema, message)
@@ -69,7 +69,7 @@ async function openMarionette(port: number): Promise<Ask> {
     lastId += 1
     const id = lastId
     const message = JSON.stringify([0, id, name, parameters])
-    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve))
+    const answered = new Promise<MarionetteAnswer>((resolve) => waiting.set(id, resolve))
     socket.write(`${Buffer.byteLength(message)}:${message}`)
     const [, , error, result] = await answered
     waiting.delete(id)

@@ -24,7 +24,7 @@ const START_TIMEOUT_MS = 30_000
 const CreatedSchema = v.object({ sessionId: v.string(), capabilities: CapabilitiesSchema })
 
 /** Paths of https://www.w3.org/TR/webdriver2/#endpoints, with their bodies. */
-const ENDPOINTS: { [Name in keyof Commands]: (parameters: Commands[Name]) => Call } = {
+const ENDPOINTS: { [Name in keyof Commands]: (parameters: Commands[Name]) => DriverCall } = {
   SetWindowRect: (body) => ({ path: '/window/rect', body }),
   Navigate: (body) => ({ path: '/url', body }),
   SwitchToFrame: (body) => ({ path: '/frame', body }),
@@ -35,7 +35,7 @@ const ENDPOINTS: { [Name in keyof Commands]: (parameters: Commands[Name]) => Cal
 }
 
 /** Null as body: GET. */
-type Call = { path: string; body: object | null }
+type DriverCall = { path: string; body: object | null }
 
 /** Starts WebKitGTK or WPE through its own WebDriver. */
 export async function startWebKit({
@@ -57,7 +57,7 @@ export async function startWebKit({
 
 const AnswerSchema = v.object({ value: v.unknown() })
 
-async function call(root: string, { path, body }: Call): Promise<unknown> {
+async function call(root: string, { path, body }: DriverCall): Promise<unknown> {
   const answer = await fetch(`${root}${path}`, {
     ...(body !== null && { method: 'POST', body: JSON.stringify(body) }),
   })

@@ -3,9 +3,9 @@ import {
   countScript,
   type Engine,
   placeScript,
-  type Target,
+  type EngineTarget,
   uncoverScript,
-  type View,
+  type EngineView,
 } from './engine.ts'
 
 /** How long an engine may take to show something: a walk shares the machine with other tests. */
@@ -14,18 +14,18 @@ const WAIT = { timeout: 30_000, interval: 50 }
 /** What a member does and sees in an engine. Presses and looks wait until they are possible. */
 export type Walker = {
   open(url: string): Promise<void>
-  press(view: View, target: Target): Promise<void>
-  see(view: View, target: Target): Promise<void>
+  press(view: EngineView, target: EngineTarget): Promise<void>
+  see(view: EngineView, target: EngineTarget): Promise<void>
   /** Waits until it is not shown any longer. */
-  miss(view: View, target: Target): Promise<void>
+  miss(view: EngineView, target: EngineTarget): Promise<void>
   evaluate: Engine['evaluate']
 }
 
 export function createWalker(engine: Engine): Walker {
-  const isShown = async (view: View, target: Target) =>
+  const isShown = async (view: EngineView, target: EngineTarget) =>
     Number(await engine.evaluate(view, countScript(target))) > 0
 
-  async function uncover(view: View, target: Target): Promise<void> {
+  async function uncover(view: EngineView, target: EngineTarget): Promise<void> {
     const place = await engine.evaluate(view, placeScript(target))
     await engine.evaluate('page', uncoverScript(view, place))
   }
@@ -45,7 +45,7 @@ export function createWalker(engine: Engine): Walker {
   }
 }
 
-function wait(view: View, target: Target, act: () => Promise<void>): Promise<void> {
+function wait(view: EngineView, target: EngineTarget, act: () => Promise<void>): Promise<void> {
   return vi.waitFor(async () => {
     try {
       await act()

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Engine, pressableScript, type View, WINDOW } from './engine.ts'
+import { type Engine, pressableScript, type EngineView, WINDOW } from './engine.ts'
 
 /** Commands of https://www.w3.org/TR/webdriver2/ that a walk needs, by the names that Marionette gives them. */
 export type Commands = {
@@ -44,7 +44,7 @@ export async function createWebDriverEngine(
   // A window that nobody sees has no size of its own.
   if (setWindowRect) await send('SetWindowRect', WINDOW)
 
-  async function enter(view: View): Promise<void> {
+  async function enter(view: EngineView): Promise<void> {
     await send('SwitchToFrame', { id: null })
     if (view === 'page') return
     const value = `iframe[name="${view}"]`
@@ -53,7 +53,7 @@ export async function createWebDriverEngine(
   }
 
   /** Runs the body of an async function in the view. */
-  async function run(view: View, body: string): Promise<unknown> {
+  async function run(view: EngineView, body: string): Promise<unknown> {
     await enter(view)
     const script = `
       const done = arguments[0];

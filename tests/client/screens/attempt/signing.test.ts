@@ -16,11 +16,11 @@ import {
   LINK,
   METAMASK,
 } from '#tests/support/fake-wallet-connector.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 
-const findText = (app: App) => app.container.querySelector('pre')
+const findText = (app: MemberApp) => app.container.querySelector('pre')
 
 /** The app, on the device that has opened a wallet for this attempt. */
 function openAt(

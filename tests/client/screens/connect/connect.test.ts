@@ -11,7 +11,7 @@ import {
   type FakeWalletConnector,
 } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { EVM_WALLET } from '#tests/support/sample-data.ts'
 import { sampleApiKey, sampleRequest } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
@@ -47,13 +47,13 @@ async function openConnect({ policy = 'in-app', ...options }: Options = {}) {
 }
 
 /** A finger comes down on the control with this label. */
-function touch(app: App, messages: string): void {
+function touch(app: MemberApp, messages: string): void {
   const control = app.buttons().find(({ textContent }) => textContent.includes(messages))
   control?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
 }
 
 /** Every text that the screen shows from now on, however briefly. */
-function watchText(app: App): () => readonly string[] {
+function watchText(app: MemberApp): () => readonly string[] {
   const texts = [app.text()]
   const observer = new MutationObserver(() => texts.push(app.text()))
   observer.observe(app.container, { childList: true, subtree: true, characterData: true })

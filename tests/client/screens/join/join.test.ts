@@ -9,7 +9,7 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { askToJoin } from '#tests/support/join-samples.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { doorEn, en } from '#tests/support/messages.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -111,7 +111,7 @@ async function startConnecting() {
 }
 
 /** Ada links another wallet than the one that she had chosen. */
-async function proveAnother(server: AppServer, app: App): Promise<void> {
+async function proveAnother(server: AppServer, app: MemberApp): Promise<void> {
   await app.tap(en.attempt.anotherWallet)
   await app.tap('Tonkeeper')
   await app.sees('Approve in Tonkeeper')

@@ -3,7 +3,7 @@ import { deleteMe } from '#shared/api/delete-me.ts'
 import { getMember } from '#shared/api/admin/get-member.ts'
 import { listMembers } from '#shared/api/admin/list-members.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { ADA, ILYA, NEGAR } from '#tests/support/people.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -26,7 +26,7 @@ async function openMembers() {
 }
 
 /** Types as a person does, so that React notices it. */
-function type({ container }: App, text: string): void {
+function type({ container }: MemberApp, text: string): void {
   const field = container.querySelector('input.field')
   const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   property?.set?.call(field, text)
@@ -34,7 +34,7 @@ function type({ container }: App, text: string): void {
 }
 
 /** The button of the sheet, which is named like the line that opens it but for its dots. */
-function getConfirm(app: App) {
+function getConfirm(app: MemberApp) {
   return app.buttons().find(({ textContent }) => textContent === 'Unlink')
 }
 
@@ -89,7 +89,7 @@ test('an admin who is removed while reading the list sees nobody on return to th
   expect(app.text()).not.toMatch(/ilya|Negar/i)
 })
 
-const getLines = ({ container }: App) =>
+const getLines = ({ container }: MemberApp) =>
   [...container.querySelectorAll('.members .cell')].map(({ textContent }) => textContent)
 
 test('of many members only those near the screen are on the page', async () => {

@@ -4,16 +4,14 @@ import { getMultisig } from '#shared/api/get-multisig.ts'
 import { startCosigning } from '#shared/api/start-cosigning.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
-import type { App } from '#tests/support/open-member-app.tsx'
-import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
+import type { MemberApp } from '#tests/support/open-member-app.tsx'
+import { type GatheredOwners, shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
 
 const { gatherOwners, startCosigningStage } = shareOwnersServers()
-
-type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
 
 const HOUR_MS = 3_600_000
 const OTHERS = [1, 2, 3].map(() => sampleEvmWallet().address)
@@ -42,9 +40,9 @@ async function gatherLinked() {
 
 const openLinked = async () => open(await gatherLinked())
 
-const getText = (app: App, selector: string) =>
+const getText = (app: MemberApp, selector: string) =>
   [...app.container.querySelectorAll(selector)].map(({ textContent }) => textContent)
-const pills = (app: App) => getText(app, '.pill-mark')
+const pills = (app: MemberApp) => getText(app, '.pill-mark')
 
 describe('a Safe', () => {
   test('shows its type, its network, its threshold, when its chain was read, and its owners, by name only those who allow it', async () => {

@@ -14,7 +14,7 @@ import {
   sampleTonMultisig,
   confirmSample,
 } from '#tests/support/multisig-samples.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
@@ -51,7 +51,7 @@ async function startRequesting(evm: EvmPolicy = 'in-app') {
   return { server, ada, ilya, code, end, sign: () => setLanguageOf(ada.userId, OWN) }
 }
 
-function openHome(server: AppServer, options: Options = {}): App {
+function openHome(server: AppServer, options: Options = {}): MemberApp {
   const evm = server.boot.evm && createFakeWalletConnector()
   return openMemberApp(server, { evm, ...options })
 }

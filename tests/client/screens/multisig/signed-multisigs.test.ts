@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
-import type { App } from '#tests/support/open-member-app.tsx'
-import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
+import type { MemberApp } from '#tests/support/open-member-app.tsx'
+import { type GatheredOwners, shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { provenSafe, sampleSafe } from '#tests/support/multisig-samples.ts'
 import { sampleEvmWallet, sampleWallet } from '#tests/support/store-samples.ts'
@@ -11,8 +11,6 @@ import { until } from '#tests/support/until.ts'
 import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
 
 const { gatherOwners } = shareOwnersServers()
-
-type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
 
 /** A Safe that Ada does not own. */
 const FOREIGN = { change: { owners: [1, 2, 3].map(() => sampleEvmWallet().address) } }
@@ -149,10 +147,10 @@ async function openFind(options: Parameters<typeof gatherOwners>[0] = FOREIGN) {
   return opened
 }
 
-const findSheet = (app: App) => app.container.querySelector('dialog')
+const findSheet = (app: MemberApp) => app.container.querySelector('dialog')
 
 /** Types as a person does. */
-async function find(app: App, text: string) {
+async function find(app: MemberApp, text: string) {
   const field = findSheet(app)?.querySelector('input')
   if (!field) throw new Error('no field')
   const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')

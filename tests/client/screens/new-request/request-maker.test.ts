@@ -7,14 +7,14 @@ import { startAppServer } from '#tests/support/app-server.ts'
 import { addHarbour } from '#tests/support/harbour.ts'
 import { ADA } from '#tests/support/people.ts'
 
-type RequestTerms = RequestOf<typeof makeRequest>
+type MadeTerms = RequestOf<typeof makeRequest>
 
 const TERMS = {
   families: ['ton'],
   expiresIn: 86_400,
   chatId: null,
   membersOnly: false,
-} satisfies RequestTerms
+} satisfies MadeTerms
 
 /** The policy lets every member ask; the member has one request already, and this device's calls go over the wire. */
 async function setUp() {
@@ -25,7 +25,7 @@ async function setUp() {
   return {
     server,
     maker: createRequestMaker(api),
-    makeElsewhere: (terms: RequestTerms = TERMS) => elsewhere.call(makeRequest, { body: terms }),
+    makeElsewhere: (terms: MadeTerms = TERMS) => elsewhere.call(makeRequest, { body: terms }),
     /** Codes of the member's requests, the newest first. */
     made: async () => (await elsewhere.call(listMadeRequests, {})).requests.map(({ code }) => code),
   }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en } from '#tests/support/messages.ts'
 
@@ -45,7 +45,7 @@ test('messages of members’ screens that do not arrive are reported in those of
 })
 
 /** A problem on the screen of an app with a missing chunk. */
-async function openStale(page: () => Promise<Response>): Promise<App> {
+async function openStale(page: () => Promise<Response>): Promise<MemberApp> {
   const server = await startAppServer()
   const recover = server.refuse(createAttempt, 'internal')
   vi.stubGlobal('fetch', page)

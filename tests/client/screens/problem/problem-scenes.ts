@@ -18,7 +18,7 @@ import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.
 import { getTonAddress } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { sampleCosigning, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import type { TestAccount } from '#tests/support/people.ts'
@@ -34,13 +34,13 @@ type ProblemSituation = {
 }
 
 /** Brings the app to where members meet the problem. */
-type ProblemScene = (situation: ProblemSituation) => App | Promise<App>
+type ProblemScene = (situation: ProblemSituation) => MemberApp | Promise<MemberApp>
 
 /** The app, opened by an account whose Telegram is in the account's language. */
 function open(
   { server, account, hasMainButton }: ProblemSituation,
   options: Parameters<typeof openMemberApp>[1] = {},
-): App {
+): MemberApp {
   const telegram = createFakeTelegram({ launch: server.launch(account), hasMainButton })
   return openMemberApp(server, { telegram, ...options })
 }
@@ -78,7 +78,7 @@ const begin: ProblemScene = (situation) => {
 }
 
 /** The member taps the first wallet as soon as it can be tapped. */
-function chooses(app: App): App {
+function chooses(app: MemberApp): MemberApp {
   void until(() => {
     const line = app.container.querySelector<HTMLElement>('.cell-press')
     expect(line).not.toBeNull()

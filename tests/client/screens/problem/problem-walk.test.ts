@@ -11,7 +11,7 @@ import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { type AppServer, serveApp } from '#tests/support/app-server.ts'
 import { createEmptyEvmChains } from '#tests/support/evm-rpc.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 import { SCENES } from './problem-scenes.ts'
@@ -37,10 +37,10 @@ async function getFailure(code: ProblemCode, language: Language): Promise<string
   return (await loadEvmMessages(language)).otherChain(formatAlternatives(language, names))
 }
 
-type ShownAction = { label: string; press: () => void }
+type PressableAction = { label: string; press: () => void }
 
 /** Every control on the screen that can be pressed, with Telegram's own button. */
-function actionsOn({ container, telegram }: App): ShownAction[] {
+function actionsOn({ container, telegram }: MemberApp): PressableAction[] {
   const drawn = [...container.querySelectorAll<HTMLElement>('main button, main a')].map(
     (control) => ({ label: control.textContent, press: () => control.click() }),
   )
@@ -50,7 +50,7 @@ function actionsOn({ container, telegram }: App): ShownAction[] {
 }
 
 /** The state that a press can change: the screen, calls, prepared wallets, opened links, the end. */
-function getTrace({ sent }: AppServer, { router, wallets, telegram }: App): string {
+function getTrace({ sent }: AppServer, { router, wallets, telegram }: MemberApp): string {
   return JSON.stringify([router.route.get(), sent.length, wallets.prepared.length, telegram.opened])
 }
 
@@ -145,8 +145,8 @@ function expectOnly(language: Language, text: string): void {
 /** A press does something, and where the same problem comes again, the server got another call. */
 async function expectToLeadOn(
   server: AppServer,
-  app: App,
-  action: ShownAction | undefined,
+  app: MemberApp,
+  action: PressableAction | undefined,
 ): Promise<void> {
   const before = getTrace(server, app)
   action?.press()

@@ -17,7 +17,7 @@ import {
   sampleSafe,
   sampleTonMultisig,
 } from '#tests/support/multisig-samples.ts'
-import { type App, openMemberApp } from '#tests/support/open-member-app.tsx'
+import { type MemberApp, openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import { en, multisigEn } from '#tests/support/messages.ts'
@@ -48,7 +48,7 @@ async function startLinked(
   return { server, ada, multisig, wallet }
 }
 
-function openAt(server: AppServer, route: Route, account = ADA): App {
+function openAt(server: AppServer, route: Route, account = ADA): MemberApp {
   const telegram = createFakeTelegram({ launch: server.launch(account) })
   return openMemberApp(server, {
     telegram,
@@ -62,7 +62,7 @@ async function openWallet(linked: LinkedOptions = {}, evm: EvmPolicy = 'in-app')
   return { ...parts, app: openAt(parts.server, { screen: 'wallet', id: parts.wallet.id }) }
 }
 
-const pills = (app: App) =>
+const pills = (app: MemberApp) =>
   [...app.container.querySelectorAll('.pill-mark')].map(({ textContent }) => textContent)
 
 describe('the page of a linked contract account', () => {
@@ -161,7 +161,7 @@ describe('Home', () => {
 })
 
 /** Ada has shared her Safe, and Ilya opens the card. */
-async function openCard(linked: LinkedOptions): Promise<App> {
+async function openCard(linked: LinkedOptions): Promise<MemberApp> {
   const { server, ada, wallet } = await startLinked(linked)
   const { code } = await ada.api.call(shareWallet, { body: { walletId: wallet.id } })
   return openAt(server, { screen: 'card', code }, ILYA)

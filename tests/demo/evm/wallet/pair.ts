@@ -3,7 +3,7 @@ import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { ConnectBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
 import type { DemoEvmWallet } from '#demo/evm/wallet/wallet.ts'
-import type { App } from '../start-evm-world.ts'
+import type { ProviderApp } from '../start-evm-world.ts'
 
 const TIMEOUT = { timeout: 10_000 }
 
@@ -13,7 +13,7 @@ export async function untilScreen({ view }: DemoEvmWallet, screen: string): Prom
 
 /** The app proposes a session and the wallet reads the link. */
 export async function propose(
-  app: App,
+  app: ProviderApp,
   wallet: DemoEvmWallet,
   chainIds: readonly number[] = [1, 8453],
 ) {
@@ -39,7 +39,11 @@ export async function propose(
 
 type PairChoice = { account: EvmAccountKind; behaviour?: ConnectBehaviour }
 
-export async function connect(app: App, wallet: DemoEvmWallet, choice: PairChoice): Promise<void> {
+export async function connect(
+  app: ProviderApp,
+  wallet: DemoEvmWallet,
+  choice: PairChoice,
+): Promise<void> {
   const { session } = await propose(app, wallet)
   await wallet.connect({ behaviour: 'honest', ...choice })
   await session

@@ -15,7 +15,7 @@ import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import type { DemoEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import { shareAmongTests } from '#tests/support/share-among-tests.ts'
-import { type App, startEvmWorld } from '../start-evm-world.ts'
+import { type ProviderApp, startEvmWorld } from '../start-evm-world.ts'
 import { getAccount, connect, untilScreen } from './pair.ts'
 
 const TEXT = 'app.example wants you to sign in:\nthis links the treasury to @ada_fisher.'
@@ -28,7 +28,7 @@ const DOMAIN_TYPE = [
 
 describe('the demo EVM wallet and the treasury', () => {
   const world = shareAmongTests(startEvmWorld)
-  let app: App
+  let app: ProviderApp
   let wallet: DemoEvmWallet
 
   beforeEach(async () => {

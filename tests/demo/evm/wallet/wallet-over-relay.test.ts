@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
-import { type App, type DemoEvmWorld, startEvmWorld } from '../start-evm-world.ts'
+import { type ProviderApp, type DemoEvmWorld, startEvmWorld } from '../start-evm-world.ts'
 import {
   getAccount as findAccount,
   connect as connectTo,
@@ -25,7 +25,7 @@ const ABI = parseAbi(['function isValidSignature(bytes32, bytes) view returns (b
 
 describe('the demo EVM wallet and the real WalletConnect library over the demo relay', () => {
   let world: DemoEvmWorld
-  let app: App
+  let app: ProviderApp
   let wallet: Awaited<ReturnType<DemoEvmWorld['openWallet']>>
 
   beforeAll(async () => {

@@ -63,10 +63,10 @@ async function askHolder() {
 const getText = (chatId: number, messageId: number) =>
   stage.world.messages(chatId).find(({ id }) => id === messageId)?.text ?? ''
 
-type Press = Partial<Parameters<BotStage['world']['press']>[0]>
+type PressInput = Partial<Parameters<BotStage['world']['press']>[0]>
 
 /** Ada presses the first button of the message in her chat, or does what `changes` says. */
-const press = (message: ChatMessage, changes: Press = {}) =>
+const press = (message: ChatMessage, changes: PressInput = {}) =>
   stage.world.press({
     accountId: ADA,
     chatId: ADA,

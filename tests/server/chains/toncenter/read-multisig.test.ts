@@ -22,11 +22,11 @@ beforeAll(async () => {
 
 type ReceivedQuery = { path: string; query: Record<string, string> }
 /** Changes the answer of the chain; null leaves it as it is. */
-type ChangeAnswer = (path: string, answer: unknown) => unknown
+type ChangeMultisigAnswer = (path: string, answer: unknown) => unknown
 
 /** The chain behind its API, with the test's changes to the answers. */
 async function startApi(
-  change: ChangeAnswer = () => null,
+  change: ChangeMultisigAnswer = () => null,
 ): Promise<{ apiUrl: string; asked: ReceivedQuery[] }> {
   const routes = createToncenterRoutes(chain)
   const asked: ReceivedQuery[] = []
@@ -40,7 +40,7 @@ async function startApi(
 }
 
 async function open(
-  change?: ChangeAnswer,
+  change?: ChangeMultisigAnswer,
   multisigCodes: readonly string[] = [multisigCodeHash()],
 ) {
   const { apiUrl, asked } = await startApi(change)
@@ -52,7 +52,7 @@ const RUN = '/api/v2/runGetMethod'
 const ACCOUNT = '/api/v2/getAddressInformation'
 /** The whole answer to one of the calls. */
 const answering =
-  (call: string, answer: unknown): ChangeAnswer =>
+  (call: string, answer: unknown): ChangeMultisigAnswer =>
   (path) =>
     path === call ? answer : null
 const leaving = (stack: unknown, exit_code = 0) =>
@@ -63,7 +63,7 @@ const account = (code: string) =>
 
 const RanSchema = v.looseObject({ result: v.looseObject({}) })
 /** The get-method ran a block after the one at which the account was read. */
-const ranLater: ChangeAnswer = (path, answer) => {
+const ranLater: ChangeMultisigAnswer = (path, answer) => {
   if (path !== RUN) return null
   const { result } = v.parse(RanSchema, answer)
   return { ok: true, result: { ...result, block_id: { workchain: -1, seqno: 2 } } }
@@ -173,7 +173,7 @@ describe('the reader of what is no multisig', () => {
       [['num', '0x0'], ['num', '0x1'], cell(beginCell().endCell()), cell(beginCell().endCell())],
     ],
   ])('finds no multisig in a contract that answers %s', async (_, stack) => {
-    const change: ChangeAnswer = (path, answer) =>
+    const change: ChangeMultisigAnswer = (path, answer) =>
       other(path, answer) ?? leaving(stack)(path, answer)
     expect(await (await open(change)).readMultisig(await deploy())).toBe('none')
   })

@@ -11,7 +11,8 @@ import { createFieldCipher } from '#server/store/database/field-cipher.ts'
 import { parseConfig } from '#server/config/config.ts'
 import { createScriptedPerson, type ScriptedPerson } from '#tests/support/scripted-person.ts'
 import { BOT_TOKEN, PUBLIC_URL, setStage, type BotStage } from '../../bot/bot-harness.ts'
-import { openTerminal, type Ran, type Terminal } from '../terminal.ts'
+import type { Ran } from '#tests/support/new-operator.ts'
+import { openTerminal, type Terminal } from '../terminal.ts'
 
 const PROJECT = '0123456789abcdef0123456789abcdef'
 const NOBODY = createScriptedPerson([])

@@ -26,10 +26,14 @@ const LIFT: Record<string, string> = {
 
 const UNCOMPARED = new Set(['rate_limits', 'idempotent_replies', 'settings'])
 
-type Call = { method: string; path: string; body?: unknown }
-type Stage = { server: TestServer; key: string }
+type ChangingCall = { method: string; path: string; body?: unknown }
+type ReplayStage = { server: TestServer; key: string }
 
-const CALLS: { name: string; status: number; prepare: (stage: Stage) => Promise<Call> }[] = [
+const CALLS: {
+  name: string
+  status: number
+  prepare: (stage: ReplayStage) => Promise<ChangingCall>
+}[] = [
   {
     name: 'makes a connect request',
     status: 201,
@@ -72,7 +76,7 @@ const WEBHOOK = {
   ownNetwork: new Set<string>(),
 } as const
 
-async function makeRequest({ server, key }: Stage): Promise<string> {
+async function makeRequest({ server, key }: ReplayStage): Promise<string> {
   const response = await server.call('POST', '/v1/requests', { token: key, body: {} })
   return v.parse(createRequest.response, await response.json()).code
 }
@@ -85,7 +89,7 @@ const change = (code: string, body: unknown) => ({
 
 describe.each(storeDialects())('while no reply can be kept, on $name', (dialect) => {
   let databaseUrl: string
-  let stage: Stage
+  let stage: ReplayStage
 
   runDialect(dialect)
   beforeEach(async () => {
@@ -94,7 +98,7 @@ describe.each(storeDialects())('while no reply can be kept, on $name', (dialect)
     stage = { server, key: await server.newKey() }
   })
 
-  async function send({ method, path, body }: Call) {
+  async function send({ method, path, body }: ChangingCall) {
     const response = await stage.server.app.request(path, {
       method,
       headers: { authorization: `Bearer ${stage.key}`, 'idempotency-key': 'once' },

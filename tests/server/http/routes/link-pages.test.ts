@@ -31,13 +31,13 @@ beforeEach(async () => {
 })
 
 const KINDS = ['request', 'card', 'cosign'] as const
-type Kind = (typeof KINDS)[number]
+type LinkPageKind = (typeof KINDS)[number]
 
 const ENDPOINTS = { request: getRequest, card: getCard, cosign: getCosigning }
 const UNKNOWN = { request: 'r1_', card: 'c1_', cosign: 'm1_' }
-const unknown = (kind: Kind) => UNKNOWN[kind] + 'u'.repeat(22)
+const unknown = (kind: LinkPageKind) => UNKNOWN[kind] + 'u'.repeat(22)
 
-async function makeLink(kind: Kind): Promise<string> {
+async function makeLink(kind: LinkPageKind): Promise<string> {
   switch (kind) {
     case 'request':
       return hostRequest(server, { expiresIn: HOUR_S })
@@ -49,7 +49,7 @@ async function makeLink(kind: Kind): Promise<string> {
 }
 
 /** Takes back what the link led to. */
-async function takeBack(kind: Kind, code: string): Promise<void> {
+async function takeBack(kind: LinkPageKind, code: string): Promise<void> {
   if (kind === 'card') await send(server, revokeCard, { token: ada, id: code })
   else if (kind === 'cosign') await send(server, cancelCosigning, { token: ada, id: code })
   else server.clock.now += HOUR_S * 1_000

@@ -40,9 +40,9 @@ async function ask(token = ada, id = walletId): Promise<string> {
   return readStartParam(await getBody(response, requestProofLaunch))
 }
 
-type Launch = Partial<Omit<Parameters<typeof signLaunch>[0], 'startParam'>>
+type LaunchInput = Partial<Omit<Parameters<typeof signLaunch>[0], 'startParam'>>
 
-function launch(startParam: string, change: Launch = {}): string {
+function launch(startParam: string, change: LaunchInput = {}): string {
   const authDate = Math.floor(server.clock.now / 1_000)
   return signLaunch({ botToken: BOT_TOKEN, user: ADA, authDate, startParam, ...change })
 }

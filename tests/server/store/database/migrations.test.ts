@@ -62,7 +62,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) }
     const { error } = await new Migrator({ db, provider }).migrateTo(migration)
     expect(error).toBeUndefined()
-    await fillFirstSchema(db.withTables<Tables>(), createFieldCipher(dataKey))
+    await fillFirstSchema(db.withTables<TableShapes>(), createFieldCipher(dataKey))
     await db.destroy()
     return { databaseUrl, dataKey, delivers: true }
   }
@@ -106,7 +106,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
   })
 })
 
-type Tables = Record<
+type TableShapes = Record<
   | 'settings'
   | 'users'
   | 'sessions'
@@ -137,10 +137,10 @@ const STORED = {
 const PROOF = sampleProof()
 
 /** A holder with a session, a wallet and the event of its link; a requester who waits; a request. */
-async function fillFirstSchema(db: Kysely<Tables>, cipher: KeyCipher): Promise<void> {
-  const insert = (table: keyof Tables, row: Record<string, unknown>) =>
+async function fillFirstSchema(db: Kysely<TableShapes>, cipher: KeyCipher): Promise<void> {
+  const insert = (table: keyof TableShapes, row: Record<string, unknown>) =>
     db.insertInto(table).values(row).execute()
-  const seal = (value: unknown, table: keyof Tables, column: string, row: string) =>
+  const seal = (value: unknown, table: keyof TableShapes, column: string, row: string) =>
     cipher.seal(Buffer.from(JSON.stringify(value)), { table, column, row })
   const { keySource, ...columns } = HELD
   const proven = { ...columns, key_source: keySource }

@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isOutage } from '#server/store/database/is-outage.ts'
 import type { Store } from '#server/store/store.ts'
-import { startRelay, type Relay } from '#tests/support/relay.ts'
+import { startRelay, type TestRelay } from '#tests/support/relay.ts'
 import { idleTransactions } from '#tests/support/idle-transactions.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { postgresDialect, runDialect } from '#tests/support/store-dialects.ts'
@@ -14,7 +14,7 @@ const TEST_MS = 60 * SECOND_MS
 
 const dialect = runDialect(postgresDialect())
 
-async function relayTo(databaseUrl: string): Promise<Relay> {
+async function relayTo(databaseUrl: string): Promise<TestRelay> {
   const relay = await startRelay(databaseUrl)
   onTestFinished(() => relay.cut())
   return relay

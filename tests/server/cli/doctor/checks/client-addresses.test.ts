@@ -9,12 +9,12 @@ const CLIENT = '198.51.7.4'
 const PROXY = '127.0.0.1'
 
 /** What the server gets as X-Forwarded-For, of what the client sent. */
-type Forwarding = (sent: string | undefined) => string | undefined
+type ForwardedFor = (sent: string | undefined) => string | undefined
 
-const append: Forwarding = (sent) => (sent === undefined ? CLIENT : `${sent}, ${CLIENT}`)
+const append: ForwardedFor = (sent) => (sent === undefined ? CLIENT : `${sent}, ${CLIENT}`)
 
 /** The doctor asks a site behind a proxy of this kind. */
-async function check(forward: Forwarding, trusted: readonly string[] = [PROXY]) {
+async function check(forward: ForwardedFor, trusted: readonly string[] = [PROXY]) {
   const networks = trusted.map((text) => ipaddr.parseCIDR(`${text}/32`))
   const site = await startSite({
     '/healthz': ({ headers }) => {
@@ -31,7 +31,7 @@ async function check(forward: Forwarding, trusted: readonly string[] = [PROXY]) 
   return checkClientAddresses({ publicUrl, ask })
 }
 
-test.each<[string, Forwarding]>([
+test.each<[string, ForwardedFor]>([
   ['sets the address', () => CLIENT],
   ['appends the address', append],
 ])('a named proxy that %s is well', async (_, forward) => {
@@ -44,7 +44,7 @@ test('attack: a proxy that passes the header on lets clients choose their addres
   expect(fixes(findings)[0]).toContain('docs/running.md')
 })
 
-test.each<[string, Forwarding, string[]]>([
+test.each<[string, ForwardedFor, string[]]>([
   ['a proxy that is not named', append, []],
   ['a proxy that reports nobody', () => undefined, [PROXY]],
   ['a doctor that counts as a proxy itself', append, [PROXY, CLIENT]],

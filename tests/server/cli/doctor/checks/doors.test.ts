@@ -10,9 +10,14 @@ import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts'
 const token = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const BOT = 700_100_200
 
-type Telegram = { isGuardMode?: boolean; guard?: number; mayInvite?: boolean; isThere?: boolean }
+type TelegramFacts = {
+  isGuardMode?: boolean
+  guard?: number
+  mayInvite?: boolean
+  isThere?: boolean
+}
 
-async function check(telegram: Telegram, hasDoor = true) {
+async function check(telegram: TelegramFacts, hasDoor = true) {
   const { isGuardMode = true, guard = BOT, mayInvite = true, isThere = true } = telegram
   const dataKeys = { dataKey: new Uint8Array(randomBytes(32)) }
   const databaseUrl = `file:${join(await makeTemporaryFolder('doors'), 'clasp.db')}`
