@@ -23,7 +23,7 @@ export type EvmChainsOptions = {
 const DEFAULT_TIMEOUT_MS = 5_000
 /** With the hashes of its transactions, because no common call gives less. */
 const LATEST_BLOCK: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-/** Pause before the one retry at the latest block, in milliseconds. */
+/** Pause before the one retry of a query at a block, in milliseconds. */
 const RETRY_DELAY_MS = 300
 
 /** The EVM chains as their JSON-RPC endpoints show them. Any malformed answer counts as `unreachable`. */
@@ -95,7 +95,8 @@ async function checkBlock(
   chain: EvmChain,
   { number, hash }: EvmBlock,
 ): Promise<'none' | Unreachable | null> {
-  const named = await chain.ask({ method: 'eth_getBlockByHash', params: [hash, false] }, readBlock)
+  const byHash: RpcCall = { method: 'eth_getBlockByHash', params: [hash, false] }
+  const named = await repeatOnce(() => chain.ask(byHash, readBlock))
   if (named?.hash !== hash) return 'unreachable'
   return named.number === number ? null : 'none'
 }
@@ -106,23 +107,30 @@ type BlockQuery<Answer> = {
   read: (results: readonly (string | null)[], block: EvmBlock) => Answer | null
 }
 
-/**
- * Asks at exactly one block. The nodes behind one address get the latest one at different times, and a node that does
- * not have it yet gives no answer. So at the latest block, the query is repeated once, a moment later.
- */
+/** Asks at exactly one block, which a second try replaces by the latest one then. */
 async function askAt<Answer>(
   chain: EvmChain,
   at: At<EvmBlock>,
   { calls, read }: BlockQuery<Answer>,
 ): Promise<Answer | Unreachable> {
-  const block = at === 'latest' ? await chain.ask(LATEST_BLOCK, readBlock) : at
-  if (block === null) return 'unreachable'
-  const asked = calls({ blockHash: block.hash, requireCanonical: true })
-  const ask = () => chain.askAll(asked, (results) => read(results, block))
+  const answer = await repeatOnce(async () => {
+    const block = at === 'latest' ? await chain.ask(LATEST_BLOCK, readBlock) : at
+    if (block === null) return 'unreachable'
+    const asked = calls({ blockHash: block.hash, requireCanonical: true })
+    return chain.askAll(asked, (results) => read(results, block))
+  })
+  return answer ?? 'unreachable'
+}
+
+/**
+ * The nodes behind one address get a block at different times, and one that does not have it yet gives no answer. So a
+ * query about a block is repeated once, a moment later.
+ */
+async function repeatOnce<Answer>(ask: () => Promise<Answer | null>): Promise<Answer | null> {
   const answer = await ask()
-  if (answer !== null || at !== 'latest') return answer ?? 'unreachable'
+  if (answer !== null) return answer
   await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
-  return (await ask()) ?? 'unreachable'
+  return ask()
 }
 
 function codeCall(address: string, block: BlockTag = 'latest'): RpcCall {

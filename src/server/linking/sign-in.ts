@@ -70,6 +70,12 @@ export async function proveSignIn(
   if (verdict.by !== 'key') return null
   const { proven, proof } = verdict
   // The device's clock may be after the end of the text, which no verifier accepts.
-  if (isRefusal(checkTime(proof, now() / 1_000))) return null
+  if (isRefusal(checkTime(proof, now() / 1_000))) {
+    log.info(
+      { attempt: attempt.id, field: 'exp' },
+      'a sign-in does not fit: the wallet is asked to sign',
+    )
+    return null
+  }
   return { message, settled: { proven, proof, accepted: null } }
 }

@@ -213,15 +213,30 @@ describe('a link at account level', () => {
     ['an error', () => Promise.resolve(Response.json(NODE_ERROR))],
     ['a timeout', () => Promise.reject(new DOMException('too late', 'TimeoutError'))],
     ['no answer', () => Promise.reject(new Error('no answer'))],
-  ])('a node that gives %s instead of the verdict leaves a link unchanged', async (_, answer) => {
+  ])(
+    'a node that gives %s instead of the verdict, and again, leaves a link unchanged',
+    async (_, answer) => {
+      const { stage, safe, users, multisig } = await linkSafe()
+      await revertVerdicts()
+      stage.clock.now += NODE_LAG_MS
+      const asked = stage.reach.verdicts()
+      stage.reach.beforeVerdict(() => {
+        stage.reach.beforeVerdict(answer)
+        return answer()
+      })
+      await stage.check(multisig)
+      expect((await getLink(stage, users.ann, safe.address)).staleAt).toBeNull()
+      expect(stage.reach.verdicts()).toBe(asked + 2)
+    },
+  )
+
+  test('a node that did not have the block of the reading is asked for the verdict once more', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     await revertVerdicts()
     stage.clock.now += NODE_LAG_MS
-    const asked = stage.reach.verdicts()
-    stage.reach.beforeVerdict(answer)
+    stage.reach.beforeVerdict(() => Promise.resolve(Response.json(NODE_ERROR)))
     await stage.check(multisig)
-    expect((await getLink(stage, users.ann, safe.address)).staleAt).toBeNull()
-    expect(stage.reach.verdicts()).toBe(asked + 1)
+    expect((await getLink(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
   })
 
   test('a link goes stale when its chain no longer shows a published Safe, and still none minutes later', async () => {

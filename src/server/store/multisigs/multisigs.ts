@@ -59,14 +59,14 @@ export function createMultisigs(context: SqlContext) {
 
     findMultisig: (id: string) => findMultisig(database.read, id),
 
-    /** The Safe that is known at this address. */
+    /** The Safe that its chain has shown at this address, and has not missed there since. */
     async findSafe({ chainId, address }: EvmAccount): Promise<StoredMultisig | undefined> {
       const row = await selectAt(database.read, {
         family: 'evm',
         network: evmNetwork(chainId),
         address,
       }).executeTakeFirst()
-      return row && toStoredMultisig(row)
+      return row?.missing_since === null ? toStoredMultisig(row) : undefined
     },
 
     /** Multisigs that have this key as an owner in their last reading, at most 100. Bypassed ones are left out. */
@@ -112,7 +112,14 @@ async function saveMultisig(trx: Transaction, read: ReadMultisig): Promise<Store
   await trx.lock(`multisig:${place.family}:${place.network}:${place.address}`)
   const known = await selectAt(sql, place).executeTakeFirst()
   const stored = known && toStoredMultisig(known)
-  if (stored && isBehind(read, stored, checkedAt)) return stored
+  if (stored && isOutdated(read, stored, checkedAt)) {
+    await sql
+      .updateTable('multisigs')
+      .set({ missing_since: null })
+      .where('id', '=', stored.id)
+      .execute()
+    return stored
+  }
   const columns = { reading: JSON.stringify(read), checked_at: checkedAt, missing_since: null }
   const saved = await sql
     .insertInto('multisigs')
@@ -132,7 +139,7 @@ async function saveMultisig(trx: Transaction, read: ReadMultisig): Promise<Store
 }
 
 /** Later than {@link NODE_LAG_MS}, its chain has been set back, and no node is behind. */
-function isBehind(read: ReadMultisig, stored: StoredMultisig, checkedAt: EpochMs): boolean {
+function isOutdated(read: ReadMultisig, stored: StoredMultisig, checkedAt: EpochMs): boolean {
   return checkedAt - stored.checkedAt < NODE_LAG_MS && isOfEarlierBlock(read, stored)
 }
 

@@ -80,7 +80,9 @@ describeStore('multisigs', (stage) => {
       async (_, read, block) => {
         const saved = await store.saveMultisig(read, NOON)
         const behind = v.parse(ReadMultisigSchema, { ...read, threshold: 1, block })
+        await store.noteMissing(saved.id, NOON + 1)
         expect(await store.saveMultisig(behind, NOON + NODE_LAG_MS - 1)).toEqual(saved)
+        expect(await store.noteMissing(saved.id, NOON + 2)).toBe(NOON + 2)
         expect(await store.findMultisig(saved.id)).toEqual(saved)
         expect(await store.saveMultisig(behind, NOON + NODE_LAG_MS)).toMatchObject(behind)
         expect(await store.saveMultisig(read, NOON + NODE_LAG_MS)).toMatchObject(read)
