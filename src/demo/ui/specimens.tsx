@@ -18,7 +18,7 @@ import { SmallAvatar } from '#client/ui/small-avatar.tsx'
 import { TextBlock } from '#client/ui/text-block.tsx'
 import { Tile } from '#client/ui/tile.tsx'
 import { WalletIcon } from '#client/ui/wallet-icon.tsx'
-import { CELLS } from './cell-specimens.tsx'
+import { LISTS } from './list-specimens.tsx'
 import { CHARTS } from './chart-specimens.tsx'
 import { ChooseOne, ChooseSegment, OpenSheet, ShowToast, TurnOn } from './live-specimens.tsx'
 import type { Specimens } from './samples.ts'
@@ -29,21 +29,8 @@ const pass = () => {}
 
 /** By the name of the component's file. */
 export const SPECIMENS: Specimens = {
+  ...LISTS,
   screen: () => [['this page', <p key="page">With its title, in the column of the platform.</p>]],
-  section: ({ title, sentence }) => [
-    [
-      'with header and footer',
-      <Section key="full" header={title} footer={sentence}>
-        <SkeletonCell />
-      </Section>,
-    ],
-    [
-      'plain',
-      <Section key="plain">
-        <SkeletonCell />
-      </Section>,
-    ],
-  ],
   'folded-section': ({ title, sentence }) => [
     [
       'closed',
@@ -62,7 +49,6 @@ export const SPECIMENS: Specimens = {
       </Section>,
     ],
   ],
-  ...CELLS,
   'radio-cell': (samples) => [['one of two', <ChooseOne key="choice" samples={samples} />]],
   'switch-cell': ({ name }) => [
     ['on', <TurnOn key="on" title={name} isFirstOn />],

@@ -3,6 +3,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { ActionCell, Cell, LinkCell, Section } from '#client/ui/list.tsx'
 import { CLOCK, COPY, TRASH } from '#client/ui/icons.ts'
 import { WALLET, WARNING } from '#client/ui/first-icons.ts'
+import { SkeletonCell } from '#client/ui/skeleton.tsx'
 import { Pill } from '#client/ui/pill.tsx'
 import { Tile } from '#client/ui/tile.tsx'
 import type { Samples, Specimens } from './samples.ts'
@@ -10,8 +11,20 @@ import type { Samples, Specimens } from './samples.ts'
 const EVM = '0xb7fa8DA851eeCB750A51Df1a9041B0aF31209F02'
 const pass = () => {}
 
-export const CELLS: Specimens = {
-  cell: (samples) => [
+export const LISTS: Specimens = {
+  list: (samples) => [
+    [
+      'with header and footer',
+      <Section key="full" header={samples.title} footer={samples.sentence}>
+        <SkeletonCell />
+      </Section>,
+    ],
+    [
+      'plain',
+      <Section key="plain">
+        <SkeletonCell />
+      </Section>,
+    ],
     ['with a status', <StatusSpecimen key="status" {...samples} />],
     ['that does something', <Acting key="acting" {...samples} />],
     ['that leads somewhere', <Leading key="leading" {...samples} />],
