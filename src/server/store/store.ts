@@ -2,7 +2,9 @@ import type { SqlContext } from './rows/transaction.ts'
 import { createAccountChecks } from './accounts/account-checks.ts'
 import { createAdminActions } from './admin/admin-actions.ts'
 import { createAdmins } from './admin/admins.ts'
+import { createExportLinks } from './admin/export-links.ts'
 import { createListedMembers } from './admin/listed-members.ts'
+import { createMemberEvents } from './admin/member-events.ts'
 import { createHostEvents } from './events/host-events.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
 import { createIdempotencyKeys } from './api-keys/idempotency-keys.ts'
@@ -49,6 +51,7 @@ import { createReceivedAnswers } from './requests/received-answers.ts'
 import { reviewJoins } from './rows/join-rows.ts'
 import { createPreparedQueries } from './rows/prepared-queries.ts'
 import { createStatistics } from './statistics/statistics.ts'
+import { createBotProfile } from './upkeep/bot-profile.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { createKeyChange } from './upkeep/key-change.ts'
 import { createNameUpkeep } from './upkeep/name-upkeep.ts'
@@ -139,9 +142,12 @@ function createOperatorAreas(context: SqlContext) {
     // Who is an admin by a link, what admins see of the members, and what they did.
     ...createAdminActions(context),
     ...createAdmins(context),
+    ...createExportLinks(context),
     ...createListedMembers(context),
+    ...createMemberEvents(context),
     // The database's own state, the bot's profile, and the sweep of what is no longer needed.
     ...createUpkeep(context),
+    ...createBotProfile(context),
     ...createKeyChange(context),
     ...createNameUpkeep(context),
     ...createSetTimesBack(context),

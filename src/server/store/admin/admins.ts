@@ -26,15 +26,7 @@ type Removal = {
   by: { userId: string; isNamed: boolean }
 }
 
-/** A link by which an admin fetches the table of all members, once. */
-type NewLink = {
-  /** SHA-256 of the link's token, which is never stored. */
-  hash: Uint8Array
-  userId: string
-  expiresAt: EpochMs
-}
-
-/** Admins beside those of `ADMIN_IDS`, and the links of all admins. */
+/** Admins beside those of `ADMIN_IDS`. */
 export function createAdmins(context: SqlContext) {
   const { database, cipher } = context
   return {
@@ -76,34 +68,6 @@ export function createAdmins(context: SqlContext) {
      * two who remove each other, one stays.
      */
     removeAdmin: transactional(context, removeAdmin),
-
-    async createExportLink({ hash, userId, expiresAt }: NewLink): Promise<void> {
-      const link = { hash, user_id: userId, expires_at: expiresAt }
-      await database.write((sql) => sql.insertInto('export_links').values(link).execute())
-    },
-
-    /**
-     * The admin for whom a link was made, which no longer works then. Undefined where it was used, is over, never was, or is
-     * not for an admin any longer.
-     */
-    takeExportLink: (
-      hash: Uint8Array,
-      isAdmin: (user: StoredUser) => boolean,
-      now: EpochMs,
-    ): Promise<StoredUser | undefined> =>
-      inTransaction(context, now, async (trx) => {
-        const link = await trx.sql
-          .deleteFrom('export_links')
-          .where('hash', '=', hash)
-          .returning(['user_id', 'expires_at'])
-          .executeTakeFirst()
-        if (!link || link.expires_at <= now) return undefined
-        const row = await findRow(trx.sql, 'users', { id: link.user_id })
-        const admin = row && toStoredUser(row, cipher)
-        if (!admin || !isAdmin(admin)) return undefined
-        await noteAction(trx, { kind: 'exported', adminId: admin.id, aboutId: null })
-        return admin
-      }),
   }
 }
 

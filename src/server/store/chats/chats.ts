@@ -18,7 +18,8 @@ import {
 import { findRow } from '../database/find-row.ts'
 import type { LockName } from '../database/sql-database.ts'
 import { followDoor } from '../rows/join-rows.ts'
-import { closeRequests, dropChatPosts, dropSentChatPosts } from '../rows/mark-posts.ts'
+import { closeRequests } from '../rows/close-requests.ts'
+import { dropChatPosts, dropSentChatPosts } from '../rows/mark-posts.ts'
 import type { EpochMs } from '../database/stored.ts'
 
 export function createChats(context: SqlContext) {

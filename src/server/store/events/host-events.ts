@@ -4,8 +4,6 @@ import { unsealEach, operatorEventUnsealer, type OperatorEvent } from './operato
 import type { Schema } from '../database/schema.ts'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import type { SqlContext } from '../rows/transaction.ts'
-import type { StoredEvent } from '../database/stored-event.ts'
-import { toStoredEvent } from '../rows/events.ts'
 
 /** Positions grow in the order of reading: no event appears before one that a reader has seen. */
 type PositionedEvent = OperatorEvent & { position: number }
@@ -50,22 +48,6 @@ export function createHostEvents({ database, cipher, onUnreadable }: SqlContext)
         .executeTakeFirstOrThrow()
       // If there is no event at the position, it was deleted with its member or swept.
       return position <= last && (present === null || eventId === null || present === eventId)
-    },
-
-    /** What happened to a member's wallets and answers, the newest first. */
-    async listMemberEvents(userId: string, limit: number): Promise<StoredEvent[]> {
-      const rows = await database.read
-        .selectFrom('events')
-        .selectAll()
-        .where('type', 'in', HOST_EVENT_TYPES)
-        .where((query) =>
-          query.or([query('user_id', '=', userId), query('other_user_id', '=', userId)]),
-        )
-        .orderBy('sequence', 'desc')
-        .limit(limit)
-        .execute()
-      const { unsealed } = unsealEach(rows, (row) => toStoredEvent(row, cipher), onUnreadable)
-      return unsealed.map(({ result }) => result)
     },
   }
 }

@@ -8,7 +8,7 @@ import {
   type AttemptRow,
   type StoredAttempt,
 } from '../rows/attempt-rows.ts'
-import { closeByAttempt } from '../rows/cosigning-participants.ts'
+import { closeByAttempt } from '../rows/close-cosigning.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
 import { holdMember } from '../rows/user-rows.ts'
 import { accountColumns } from '../rows/wallet-rows.ts'

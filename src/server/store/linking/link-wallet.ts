@@ -18,7 +18,7 @@ import {
   acceptedEvidence,
   type WalletRow,
 } from '../rows/wallet-rows.ts'
-import { closeByAttempt } from '../rows/cosigning-participants.ts'
+import { closeByAttempt } from '../rows/close-cosigning.ts'
 import { multisigFinder } from '../rows/multisig-rows.ts'
 import type { StoredMultisig, StoredWallet, EpochMs } from '../database/stored.ts'
 import { sealJson } from '../database/field-cipher.ts'

@@ -2,8 +2,8 @@ import { findRow } from '../database/find-row.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../database/stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../rows/transaction.ts'
+import { closeCosigning } from '../rows/close-cosigning.ts'
 import {
-  close,
   lockParticipants,
   notifyMembers,
   type Participants,
@@ -70,7 +70,7 @@ async function expire(
   code: string,
   { starterId: from, confirmers }: Participants,
 ): Promise<void> {
-  await close(trx, code, 'expired')
+  await closeCosigning(trx, code, 'expired')
   await notifyMembers(trx, [from, ...confirmers], { code, update: 'expired', from })
 }
 

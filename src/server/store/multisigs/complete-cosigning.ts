@@ -13,8 +13,8 @@ import {
 import { findRow } from '../database/find-row.ts'
 import type { StoredMultisig, StoredWallet } from '../database/stored.ts'
 import { randomId, type SqlContext, type Transaction, transactional } from '../rows/transaction.ts'
+import { closeCosigning } from '../rows/close-cosigning.ts'
 import {
-  close,
   lockParticipants,
   notifyMembers,
   type Participants,
@@ -74,7 +74,7 @@ async function completeCosigning(
   if (own && !hasRoom(own, walletLimit)) return { outcome: 'wallet-limit' }
   const attempt = await endAttempt(trx, row, own ? 'linked' : 'cancelled')
   if (!attempt) return { outcome: 'closed' }
-  await close(trx, code, 'complete')
+  await closeCosigning(trx, code, 'complete')
   const fitting = links.filter((link) => hasRoom(link, walletLimit))
   const wallets = await writeLinks(trx, completed, fitting)
   await linkOwn(trx, { attempt, participants, wallets, confirmations })

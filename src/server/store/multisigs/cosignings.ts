@@ -7,7 +7,8 @@ import {
   type Transaction,
   lockMembers,
 } from '../rows/transaction.ts'
-import { close, lockParticipants, notifyMembers } from '../rows/cosigning-participants.ts'
+import { closeCosigning } from '../rows/close-cosigning.ts'
+import { lockParticipants, notifyMembers } from '../rows/cosigning-participants.ts'
 import { isOpen, isOpenAt, unsealRows, type StoredCosigning } from '../rows/cosigning-rows.ts'
 import { leaseDue } from '../rows/lease-due.ts'
 import { addViewer, isViewerNew } from './viewers.ts'
@@ -74,7 +75,7 @@ async function cancelCosigning(trx: Transaction, code: string, userId: string): 
   const row = await findRow(trx.sql, 'cosignings', { code })
   if (!participants || row?.starter_id !== userId || !isOpen(row, trx.now)) return false
   if (row.attempt_id !== null) await cancelAttempt(trx, row.attempt_id)
-  await close(trx, code, 'cancelled')
+  await closeCosigning(trx, code, 'cancelled')
   await notifyMembers(trx, participants.confirmers, { code, update: 'cancelled', from: userId })
   return true
 }

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database/sql-database.ts'
-import { closeRequests, lockRequests, markPosts } from '../rows/mark-posts.ts'
+import { closeRequests } from '../rows/close-requests.ts'
+import { lockRequests, markPosts } from '../rows/mark-posts.ts'
 import {
   findCounted,
   requestUnsealer,

@@ -31,7 +31,7 @@ export async function lockRequests({ lock }: Transaction, codes: readonly string
 }
 
 /** Splits codes into parts that fit into one statement. */
-function* codesInParts(codes: readonly string[]): Generator<readonly string[]> {
+export function* codesInParts(codes: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < codes.length; start += MAX_CODES) {
     yield codes.slice(start, start + MAX_CODES)
   }
@@ -83,22 +83,4 @@ function postsInChat(sql: Sql, chatId: string) {
     .where('request_code', 'in', (query) =>
       query.selectFrom('requests').select('code').where('chat_id', '=', chatId),
     )
-}
-
-/** Closes those that are not closed, and marks their posts for an update. */
-export async function closeRequests(trx: Transaction, codes: readonly string[]): Promise<void> {
-  await lockRequests(trx, codes)
-  for (const part of codesInParts(codes)) {
-    const closed = await trx.sql
-      .updateTable('requests')
-      .set({ closed_at: trx.now })
-      .where('code', 'in', part)
-      .where('closed_at', 'is', null)
-      .returning('code')
-      .execute()
-    await markPosts(
-      trx,
-      closed.map(({ code }) => code),
-    )
-  }
 }

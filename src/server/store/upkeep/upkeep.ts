@@ -1,10 +1,9 @@
-import * as v from 'valibot'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAwayError } from '../database/database-away-error.ts'
 import { judgeSchema, listMigrations } from '../database/judge-schema.ts'
 import { findMoveMark, requireUsable } from '../database/move-mark.ts'
-import { setSetting, findSetting } from '../database/settings.ts'
+import { setSetting } from '../database/settings.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import { takeUpdate } from '../rows/take-update.ts'
 import type { SqlContext } from '../rows/transaction.ts'
@@ -13,9 +12,6 @@ import type { EpochMs } from '../database/stored.ts'
 /** How long the database may take to answer a ping, in milliseconds, because `/readyz` answers within two seconds. */
 const PING_TIMEOUT_MS = 1_800
 const PING_BYTES = 16
-
-const BOT_PROFILE = 'bot-profile'
-const ProfileSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
 
 export function createUpkeep({ database }: SqlContext) {
   return {
@@ -37,17 +33,6 @@ export function createUpkeep({ database }: SqlContext) {
     /** True for exactly one caller per Telegram update_id. */
     takeUpdate: (updateId: number, now: EpochMs): Promise<boolean> =>
       database.statement((sql) => takeUpdate({ sql, now }, updateId)),
-
-    /** Fingerprints of the bot's texts and buttons that we have set, by the name of the field. */
-    async readBotProfile(): Promise<Record<string, string>> {
-      const value = await findSetting(database.read, BOT_PROFILE)
-      return value ? v.parse(ProfileSchema, Buffer.from(value).toString()) : {}
-    },
-
-    saveBotProfile: (profile: Record<string, string>): Promise<void> =>
-      database.statement((sql) =>
-        setSetting(sql, BOT_PROFILE, Buffer.from(JSON.stringify(profile))),
-      ),
   }
 }
 
