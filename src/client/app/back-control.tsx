@@ -2,7 +2,7 @@ import { useStore } from '#client/use-store.ts'
 import { useEffect } from 'react'
 import { useFirstMessages } from '#client/i18n/use-localization.ts'
 import { useIsLive } from '#client/screens/screen/use-is-live.ts'
-import { useServices } from '#client/screens/context/use-services.ts'
+import { useServices } from '#client/screens/context/context.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { BACK } from '#client/ui/first-icons.ts'
 

@@ -6,10 +6,11 @@ import { PartMissing } from '#client/screens/arriving/part-missing.tsx'
 import { ProblemScreen } from '#client/screens/problem/problem-screen.tsx'
 import type { Route } from '#client/screens/routing/router.ts'
 import { useIsLive } from '#client/screens/screen/use-is-live.ts'
-import { CoreContext, useServices } from '#client/screens/context/use-services.ts'
+import { CoreContext, useServices } from '#client/screens/context/context.ts'
 import { Waiting } from '#client/screens/screen/waiting.tsx'
 import type { ScreenParts } from './screen-parts.ts'
-import { type Part, usePart } from '../parts/part.ts'
+import type { Part } from '../parts/part.ts'
+import { usePart } from '../parts/use-part.ts'
 
 type Props = {
   screens: ScreenParts

@@ -14,7 +14,7 @@ import {
   type Preparations,
 } from '#client/screens/linking/preparation.ts'
 import { getRoutePath, type Router } from '#client/screens/routing/router.ts'
-import type { Core } from '#client/screens/context/use-services.ts'
+import type { Core } from '#client/screens/context/context.ts'
 import type { PageServices, AppWorld } from './world.ts'
 import type { Telegram } from '../telegram/telegram.ts'
 

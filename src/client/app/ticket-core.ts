@@ -8,7 +8,7 @@ import { createAttemptMemory } from '#client/screens/linking/attempt-memory.ts'
 import type { AttemptSource } from '#client/screens/linking/attempt-source.ts'
 import { isUnanswered } from '#client/screens/linking/attempt-view.ts'
 import type { Member, TicketPurpose } from '#client/screens/member/member.ts'
-import type { Core } from '#client/screens/context/use-services.ts'
+import type { Core } from '#client/screens/context/context.ts'
 import { createLinking } from './linking.ts'
 import type { CoreDeps } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { getRoutePath } from '#client/screens/routing/router.ts'
-import { useServices } from '#client/screens/context/use-services.ts'
+import { useServices } from '#client/screens/context/context.ts'
 
 /** What can be pressed on a screen. */
 const PRESSABLE = 'main :is(button, a)'

@@ -2,8 +2,6 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { ApiError } from '../api/api-error.ts'
 import { isOffline, onBack, readOnline } from '../connection.ts'
-import { useEffect } from 'react'
-import { useStore } from '../use-store.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** Whether a part is here. It has `failed` as well while nobody wants it. */
@@ -89,23 +87,6 @@ export function getPartProblem(): 'offline' | 'internal' | 'server-unreachable' 
   return document.documentElement.dataset['broken'] === undefined
     ? 'server-unreachable'
     : 'internal'
-}
-
-export type UsedPart<T> = PartState<T> & { retry: () => void }
-
-const UNWANTED = { status: 'failed' } as const
-
-/**
- * Fetches a part for a component, and says whether it is here.
- *
- * @param isWanted whether the component needs it at all; until then it counts as failed. @default true
- */
-export function usePart<T>(part: Part<T>, isWanted = true): UsedPart<T> {
-  const state = useStore(part.state)
-  useEffect(() => {
-    if (isWanted) part.load()
-  }, [part, isWanted])
-  return { ...(isWanted ? state : UNWANTED), retry: () => part.load() }
 }
 
 /** Messages, or code that shows them: another part in each language. */

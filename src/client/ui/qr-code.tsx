@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type * as uqr from 'uqr'
-import { createPart, usePart } from '../parts/part.ts'
+import { createPart } from '../parts/part.ts'
+import { usePart } from '../parts/use-part.ts'
 
 type Props = { value: string; label: string }
 type QrMatrix = { size: number; path: string }

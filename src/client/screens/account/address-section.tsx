@@ -6,7 +6,7 @@ import { ActionCell, Cell, Section } from '../../ui/list.tsx'
 import { CopyCell } from '../actions/copy-cell.tsx'
 import { QrCell } from '../actions/qr-cell.tsx'
 import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { LEAVE } from '../../ui/icons.ts'
 
 /** What an address belongs to: a wallet, or a multisig. */

@@ -6,7 +6,7 @@ import { PLANE } from '../../ui/first-icons.ts'
 import { FILE } from '../../ui/icons.ts'
 import { Toast } from '../../ui/toast.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { useTask } from './use-task.ts'
 import { useToast } from './use-toast.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { ActionCell, Section } from '../../ui/list.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { type Loss, useConfirm } from './use-confirm.ts'
 import { useTask } from './use-task.ts'

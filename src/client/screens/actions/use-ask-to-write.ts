@@ -1,7 +1,7 @@
 import { useStore } from '../../use-store.ts'
 import { useEffect, useRef } from 'react'
 import * as v from 'valibot'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 
 const ASKED_KEY = 'asked-to-write'
 

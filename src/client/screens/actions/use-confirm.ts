@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import type { ConfirmDialog } from '../../telegram/telegram.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 export type Loss = Omit<ConfirmDialog, 'cancel' | 'destructive'> & {
   /** @default "Cancel" */

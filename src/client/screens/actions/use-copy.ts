@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { useToast } from './use-toast.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 export function useCopy() {
   const { telegram } = useServices()

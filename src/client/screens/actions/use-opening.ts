@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { useTask } from './use-task.ts'
 
 type Deps<Found> = {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import { isOfConnection, onBack } from '../../connection.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** An action by the member that takes a moment and may fail. */
 export function useTask() {

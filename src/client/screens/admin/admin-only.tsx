@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from '../../use-store.ts'
 import { PartScreen } from '../arriving/part-screen.tsx'
 import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Waiting } from '../screen/waiting.tsx'
 

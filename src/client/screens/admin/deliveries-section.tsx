@@ -13,7 +13,7 @@ import type { Tone } from '../../ui/tone.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useAnnounce } from '../screen/use-announce.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { useTask } from '../actions/use-task.ts'
 
 /** How many are shown before the member opens the rest. */

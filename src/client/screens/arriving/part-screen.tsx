@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UsedPart } from '../../parts/part.ts'
+import type { UsedPart } from '../../parts/use-part.ts'
 import { Waiting } from '../screen/waiting.tsx'
 import { PartMissing } from './part-missing.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UsedPart } from '../../parts/part.ts'
+import type { UsedPart } from '../../parts/use-part.ts'
 import { SkeletonSection } from '../screen/skeleton-section.tsx'
 import { RetrySection } from './retry-section.tsx'
 

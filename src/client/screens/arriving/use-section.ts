@@ -12,9 +12,10 @@ import type { evmChainName, evmExplorerLink } from '#shared/evm-chains.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import { useFirstLocalization } from '../../i18n/use-localization.ts'
-import { createPartByLanguage, type PartByLanguage, type UsedPart } from '../../parts/part.ts'
+import { createPartByLanguage, type PartByLanguage } from '../../parts/part.ts'
+import type { UsedPart } from '../../parts/use-part.ts'
 import { usePartInLanguage } from '../context/use-part-in-language.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** All texts about EVM wallets: the messages, and the common names of the chains. */
 export type EvmTexts = Messages['evm'] & {

@@ -4,7 +4,7 @@ import { ActionCell } from '../../ui/list.tsx'
 import { LEAVE } from '../../ui/icons.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useAnnounce } from '../screen/use-announce.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
 import { useOpening } from '../actions/use-opening.ts'
 

@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type Addressed, unbrokenAddress } from '../account/unbroken-address.ts'
 import { isSame } from '../device/use-connected-wallets.ts'
-import { useCore } from '../context/use-services.ts'
+import { useCore } from '../context/context.ts'
 
 /** Says that the wallet answers with another account than the one that was to be verified again. */
 export function OtherAccount({ attempt }: { attempt: Attempt }) {

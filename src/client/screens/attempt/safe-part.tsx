@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { createPart, usePart } from '../../parts/part.ts'
+import { createPart } from '../../parts/part.ts'
+import { usePart } from '../../parts/use-part.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 import type { safeParts } from './safe-parts.ts'
 

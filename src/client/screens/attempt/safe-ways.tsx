@@ -9,7 +9,7 @@ import { ChainName } from '../multisig/multisig-line.tsx'
 import { ShortAddress } from '../account/short-address.tsx'
 import { getCosigningRoute } from '../routing/attempt-routes.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** The account is a Safe: its owners can sign with their own wallets instead of the Safe's app. */
 export function SafeWays({ attempt }: { attempt: Attempt }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatCountdown, formatTimeLeft } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 const TICK_MS = 1_000
 

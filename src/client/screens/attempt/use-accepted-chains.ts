@@ -1,7 +1,7 @@
 import { formatAlternatives } from '../../i18n/format-alternatives.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** The names of the chains that the operator accepts, the preferred first. Empty without messages. */
 export function useAcceptedChains(): string {

@@ -7,7 +7,7 @@ import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { isOnComputer } from '../../telegram/is-on-computer.ts'
 import type { WalletApp } from '../../wallets/wallet-connector.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 const NO_APP = atom<WalletApp | null>(null)
 const NO_LINK = atom<string | null>(null)

@@ -1,6 +1,6 @@
 import type { Attempt } from '#shared/attempt.ts'
 import { findChoice } from '../join/joining.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 
 /** Lets the member choose a wallet here for this attempt: another one, or the first on this device. */
 export function useChooseWallet(attempt: Attempt): () => void {

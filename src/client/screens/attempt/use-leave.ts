@@ -3,7 +3,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import { useConfirm } from '../actions/use-confirm.ts'
 import { findWayBack } from '../join/joining.ts'
 import { useInterceptBack } from '../screen/use-intercept-back.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import { useTask } from '../actions/use-task.ts'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 

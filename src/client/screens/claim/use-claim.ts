@@ -8,7 +8,7 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import type { PartState } from '../../parts/part.ts'
 import { unbrokenAddress } from '../account/unbroken-address.ts'
 import { useSection } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 export type WrittenClaim = {
   /** Such as `Ada controls UQab…wxyz`. */

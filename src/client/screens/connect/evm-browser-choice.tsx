@@ -1,6 +1,6 @@
 import { Section } from '../../ui/list.tsx'
 import type { Aim, Preparation } from '../linking/preparation.ts'
-import { useCore } from '../context/use-services.ts'
+import { useCore } from '../context/context.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { useChoosing } from '../linking/use-choosing.ts'

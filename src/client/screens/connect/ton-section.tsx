@@ -5,7 +5,7 @@ import { PLANE, WALLET } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/list.tsx'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import type { Aim } from '../linking/preparation.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { useChoosing } from '../linking/use-choosing.ts'
 

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useFirstLocalization } from '../../i18n/use-localization.ts'
-import { type PartByLanguage, type UsedPart, usePart } from '../../parts/part.ts'
-import { useServices } from './use-services.ts'
+import type { PartByLanguage } from '../../parts/part.ts'
+import { type UsedPart, usePart } from '../../parts/use-part.ts'
+import { useServices } from './context.ts'
 
 /**
  * The part in the language in use. A change of language waits for the parts that are on the screen.

@@ -14,7 +14,7 @@ import { HomeAction, RouteAction } from '../screen/bottom-actions.tsx'
 import { explainedLine } from '../screen/explained-line.ts'
 import { Outcome } from '../screen/outcome.tsx'
 import { useAskToWrite } from '../actions/use-ask-to-write.ts'
-import { useCore, useMe } from '../context/use-services.ts'
+import { useCore, useMe } from '../context/context.ts'
 import { MultisigSection } from './multisig-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
 

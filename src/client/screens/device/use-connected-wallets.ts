@@ -5,7 +5,7 @@ import { type Family, FAMILIES } from '#shared/wallet.ts'
 import { useStore } from '../../use-store.ts'
 import type { DeviceWallet, WalletApp, WalletConnector } from '../../wallets/wallet-connector.ts'
 import type { Addressed } from '../account/unbroken-address.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** A wallet that is connected on this device, which is not the same as linked on the server. */
 export type ConnectedWallet = {

@@ -1,5 +1,5 @@
 import type { Family } from '#shared/wallet.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** Whether wallets of this family are connected on our page in the browser, instead of here. */
 export function useIsInBrowser(family: Family): boolean {

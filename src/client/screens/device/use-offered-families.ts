@@ -1,5 +1,5 @@
 import { FAMILIES, type Family } from '#shared/wallet.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** Families whose wallets can be connected here. */
 export function useOfferedFamilies(): readonly Family[] {

@@ -5,7 +5,7 @@ import { ActionCell, Section } from '../../ui/list.tsx'
 import { LINK } from '../../ui/icons.ts'
 import { RadioCell } from '../../ui/radio-cell.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
-import { useCore, useMe } from '../context/use-services.ts'
+import { useCore, useMe } from '../context/context.ts'
 import { FindSheet } from '../multisig/find-sheet.tsx'
 import { multisigLine } from '../multisig/multisig-line.tsx'
 

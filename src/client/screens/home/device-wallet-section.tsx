@@ -14,7 +14,7 @@ import {
   useConnectedWallets,
 } from '../device/use-connected-wallets.ts'
 import { useIsSlow } from '../screen/use-is-slow.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { useTask } from '../actions/use-task.ts'
 import { DEVICE } from '../../ui/icons.ts'
 

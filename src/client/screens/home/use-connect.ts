@@ -1,4 +1,4 @@
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** The way to the choice of wallets. */
 export function useConnect() {

@@ -15,7 +15,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useTask } from '../actions/use-task.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
 

@@ -8,7 +8,7 @@ import { REFRESH } from '../../ui/icons.ts'
 import { MainAction, RouteAction } from '../screen/bottom-actions.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import { useTask } from '../actions/use-task.ts'
 import { holds } from './holds.ts'
 

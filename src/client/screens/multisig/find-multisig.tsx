@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ActionCell } from '../../ui/list.tsx'
 import { LINK } from '../../ui/icons.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { FindSheet } from './find-sheet.tsx'
 
 /** Opens the sheet that finds a multisig which no list here has. */

@@ -4,7 +4,7 @@ import type { Wallet } from '#shared/wallet.ts'
 import { OWNERS } from '../../ui/icons.ts'
 import { Section } from '../../ui/list.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
-import { useRead } from '../query/query.ts'
+import { useRead } from '../query/use-query.ts'
 import type { Route } from '../routing/router.ts'
 import { useSection } from '../arriving/use-section.ts'
 

@@ -8,7 +8,7 @@ import { GroupSection } from '../requests/group-section.tsx'
 import { MainAction } from '../screen/bottom-actions.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { createRequestMaker } from './request-maker.ts'
-import { useCore, useMe, useServices } from '../context/use-services.ts'
+import { useCore, useMe, useServices } from '../context/context.ts'
 import { useOfferedFamilies } from '../device/use-offered-families.ts'
 import { useTask } from '../actions/use-task.ts'
 import {

@@ -3,7 +3,7 @@ import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { WALLET, PLANE } from '../../ui/first-icons.ts'
 import { Button } from '../../ui/button.tsx'
 

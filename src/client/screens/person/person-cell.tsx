@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { profileLink } from '#shared/links.ts'
 import type { Person } from '#shared/person.ts'
 import { Cell, LinkCell } from '../../ui/list.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { personLine } from './person-line.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useStore } from '../../use-store.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import type { Account } from './draw-person.ts'
 
 /** The account of the session: Telegram's launch opened it, or a ticket of the account. Null while it is not known. */

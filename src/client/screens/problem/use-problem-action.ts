@@ -3,7 +3,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_ACTIONS, type ProblemAction } from '../../i18n/problem-action.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { findRouteCode } from '../routing/find-route-code.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { reloadPage } from '../../telegram/launch-params.ts'
 
 type Meanings = {

@@ -1,7 +1,7 @@
 import type { FurtherProblemCode, ProblemCode } from '#shared/problem.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { isOfConnection, isOffline } from '../../connection.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { createPartByLanguage } from '../../parts/part.ts'
 import { usePartInLanguage } from '../context/use-part-in-language.ts'
 

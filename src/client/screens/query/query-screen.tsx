@@ -4,7 +4,7 @@ import type { Explained } from '../../i18n/messages.ts'
 import { Missing } from '../problem/missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Waiting } from '../screen/waiting.tsx'
-import type { UsedQuery } from './query.ts'
+import type { UsedQuery } from './use-query.ts'
 
 type Props<Value> = {
   query: UsedQuery<Value>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { COSIGNING_POLL_MS } from '#shared/limits.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { type PollDeps, startPoll } from './poll.ts'
 
 /** Asks again every few seconds while the member looks, and on each return. */

@@ -9,7 +9,7 @@ import { useMessagesOf } from '../arriving/use-section.ts'
 import type { Preparation } from '../linking/preparation.ts'
 import { type Addressed, unbrokenAddress } from '../account/unbroken-address.ts'
 import { isSame, useConnectedWallets } from '../device/use-connected-wallets.ts'
-import { useCore } from '../context/use-services.ts'
+import { useCore } from '../context/context.ts'
 
 /** An account that is connected on this device and not linked, in an app that we can open directly. */
 export type ConnectedAccount = {

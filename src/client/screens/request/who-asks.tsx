@@ -5,7 +5,7 @@ import { CHAT, QUESTION } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { personLine } from '../person/person-line.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { PurposeCell } from '../screen/purpose.tsx'
 
 type Props = { request: Pick<Request, 'requester' | 'chat' | 'membersOnly' | 'byAnybody'> }

@@ -3,7 +3,7 @@ import { isolated } from '../../i18n/format.ts'
 import { LinkCell, Section } from '../../ui/list.tsx'
 import { CHAT } from '../../ui/icons.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** How to ask in a group: the bot must be a member of it. */
 export function GroupSection() {

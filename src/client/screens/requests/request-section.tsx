@@ -1,7 +1,7 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { PLANE } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/list.tsx'
-import { useMe } from '../context/use-services.ts'
+import { useMe } from '../context/context.ts'
 import { RouteCell } from '../screen/route-cell.tsx'
 
 /** Leads to asking others for wallets; shown to members who may have somewhere to ask, or have asked before. */

@@ -1,7 +1,7 @@
 import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import type { Route } from '../routing/router.ts'
 import type { ShowButton } from '../../telegram/telegram.ts'
 import { MAIN_ACTION } from '../../before-react/picture-marks.ts'

@@ -2,7 +2,7 @@ import type { Boot } from '#shared/boot.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell, Section } from '../../ui/list.tsx'
 import { SHIELD } from '../../ui/icons.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 type PurposeCellProps = Pick<Boot, 'operator' | 'purpose'> & {
   /** What is true where the operator named no purpose. */

@@ -1,7 +1,7 @@
 import { formatRecent } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { useIsLive } from './use-is-live.ts'
 
 const WIDTH = 10

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AWAITING, type RememberedPicture } from '../../parts/remembered-picture.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { useCore, useMe } from '../context/use-services.ts'
+import { useCore, useMe } from '../context/context.ts'
 
 const CONTENTS = { display: 'contents' }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { LinkCell } from '../../ui/list.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { getRoutePath, type Route } from '../routing/router.ts'
 
 type Props = Omit<ComponentProps<typeof LinkCell>, 'onPress' | 'onIntent' | 'to'> & { to: Route }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** Makes screen readers announce a change of state, once per change of the text. */
 export function useAnnounce(text: string | null): void {

@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** Takes over "back" as long as the component is mounted, from the moment that it is visible. */
 export function useInterceptBack(act: () => void): void {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import type { Route } from '../routing/router.ts'
 
 /** Fetches a screen ahead that the member probably opens from here. */

@@ -2,7 +2,7 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../screen/bottom-actions.tsx'
 import { Outcome } from '../screen/outcome.tsx'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 import { CHECK } from '../../ui/icons.ts'
 
 /** The account has been deleted; only this sentence is shown. */

@@ -8,7 +8,7 @@ import { useStore } from '../../use-store.ts'
 import { RadioCell } from '../../ui/radio-cell.tsx'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 
 /** The language of the app and the bot, and a way to change it. */

@@ -3,7 +3,7 @@ import { unless } from '../../api/api-error.ts'
 import { CROSS } from '../../ui/icons.ts'
 import { TaskSection } from '../actions/task-cell.tsx'
 import { useMessagesOf } from '../arriving/use-section.ts'
-import { useCore } from '../context/use-services.ts'
+import { useCore } from '../context/context.ts'
 
 type Props = {
   /** Of the member's own card. */

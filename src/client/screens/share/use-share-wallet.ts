@@ -1,6 +1,6 @@
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import type { Route } from '../routing/router.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import { useTask } from '../actions/use-task.ts'
 
 /** Makes a card for a linked wallet, or finds the existing one, and shows it. */

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { useMessagesOf, useSection } from '../arriving/use-section.ts'
-import { useMe, useServices } from '../context/use-services.ts'
+import { useMe, useServices } from '../context/context.ts'
 import { useOpened } from '../uses/use-opened.ts'
 import { PartSection } from '../arriving/part-section.tsx'
 

@@ -3,7 +3,7 @@ import type { Wallet } from '#shared/wallet.ts'
 import { getWallet } from '#shared/api/get-wallet.ts'
 import { useStore } from '../../use-store.ts'
 import { createQuery } from '../query/query.ts'
-import { useCore, useMe } from '../context/use-services.ts'
+import { useCore, useMe } from '../context/context.ts'
 import { QueryScreen } from '../query/query-screen.tsx'
 
 type Props = { id: string; children: (wallet: Wallet) => ReactNode }

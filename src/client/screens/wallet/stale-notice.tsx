@@ -3,7 +3,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { RouteAction } from '../screen/bottom-actions.tsx'
 import { useSection } from '../arriving/use-section.ts'
 import { useProven } from '../claim/use-proven.ts'
-import { useServices } from '../context/use-services.ts'
+import { useServices } from '../context/context.ts'
 
 /** Says that a linked multisig's proof is no longer valid, and leads to a new one. Nothing as long as it is valid. */
 export function StaleNotice({ wallet }: { wallet: Wallet }) {

@@ -10,10 +10,10 @@ import { ActionCell, Cell, Section } from '../../ui/list.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { useStore } from '../../use-store.ts'
 import { ScreenSheet } from '../screen/screen-sheet.tsx'
-import { useOnReturn, useRead } from '../query/query.ts'
+import { useOnReturn, useRead } from '../query/use-query.ts'
 import { useMessagesOf } from '../arriving/use-section.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import { useOpening } from '../actions/use-opening.ts'
 
 type Props = { walletId: string }

@@ -9,7 +9,7 @@ import { AppChoiceCell } from '../connect/app-choice-cell.tsx'
 import { RouteCell } from '../screen/route-cell.tsx'
 import type { Route } from '../routing/router.ts'
 import { useConnection } from '../device/use-connected-wallets.ts'
-import { useCore, useServices } from '../context/use-services.ts'
+import { useCore, useServices } from '../context/context.ts'
 import type { Preparation } from '../linking/preparation.ts'
 import { useIsInBrowser } from '../device/use-is-in-browser.ts'
 
