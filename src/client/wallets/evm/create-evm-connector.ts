@@ -54,7 +54,11 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
   followReturns(options, { state, library, catchUp })
 
   return {
-    ...state,
+    deviceWallet: state.deviceWallet,
+    chooserOpen: state.chooserOpen,
+    walletApp: state.walletApp,
+    link: state.link,
+    sessionStep: state.sessionStep,
     onAnswer: (listener) => state.onAnswer((answer) => listener(nameClock(options, answer))),
     canSign: () => state.connected()?.methods.includes('personal_sign') ?? false,
     closeChooser: chooser.close,

@@ -2,11 +2,14 @@ import { sql as raw } from 'kysely'
 import type { Schema } from './schema.ts'
 import type { Sql } from './sql-database.ts'
 
+/** Values of columns, never null: nothing equals it. */
+type EqualValues<Row> = { [Column in keyof Row]?: NonNullable<Row[Column]> }
+
 /** The row that has these values, which at most one row has. */
 export async function findRow<Table extends keyof Schema>(
   sql: Sql,
   table: Table,
-  values: Partial<Schema[Table]>,
+  values: EqualValues<Schema[Table]>,
 ): Promise<Schema[Table] | undefined> {
   const equal = Object.entries(values).map(
     ([column, value]: [string, unknown]) => raw`${raw.ref(column)} = ${value}`,
