@@ -48,7 +48,7 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
 
   function isMember(chatId: string, userId: number): Promise<Membership> {
     const query = async () => (isInChat(await api.getChatMember(chatId, userId)) ? 'yes' : 'no')
-    return members(`${chatId} ${userId}`, () => asked(query, { otherwise: orNoMember }))
+    return members(`${chatId} ${userId}`, () => askTelegram(query, { otherwise: toMemberAbsence }))
   }
 
   async function findProfile(telegramId: string): Promise<Described> {
@@ -65,17 +65,21 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
         const found = await api.getChatAdministrators(chatId)
         return new Set(found.map(({ user }) => String(user.id)))
       }
-      const answering = { otherwise: orOutside, cacheMs: CACHED_MS }
-      const known = await administrators(chatId, () => asked<Administrators>(query, answering))
+      const answering = { otherwise: toBotAbsence, cacheMs: CACHED_MS }
+      const known = await administrators(chatId, () =>
+        askTelegram<Administrators>(query, answering),
+      )
       if (typeof known === 'string') return known
       return known.has(telegramId) ? 'yes' : 'no'
     },
     isMember: (chat, telegramId) => isMember(chat.telegramId, Number(telegramId)),
     describe: (telegramId) =>
-      profiles(telegramId, () => asked(() => findProfile(telegramId), { otherwise: orOutside })),
+      profiles(telegramId, () =>
+        askTelegram(() => findProfile(telegramId), { otherwise: toBotAbsence }),
+      ),
     findMissing: ({ telegramId }) =>
       needs(telegramId, () =>
-        asked(() => findNeeds(api, telegramId, botId), { otherwise: () => null }),
+        askTelegram(() => findNeeds(api, telegramId, botId), { otherwise: () => null }),
       ),
     async prepareMessage(member, shareable) {
       try {
@@ -96,7 +100,7 @@ type Described = Awaited<ReturnType<TelegramChats['describe']>>
 type Administrators = ReadonlySet<string> | 'no' | 'unknown'
 
 /** Telegram's answer, or what stands in for it. @param answering `cacheMs` of an answer: briefly by default */
-async function asked<Answer>(
+async function askTelegram<Answer>(
   query: () => Promise<Answer>,
   answering: { otherwise: (error: unknown) => Answer; cacheMs?: number },
 ): Promise<CachedAnswer<Answer>> {
@@ -139,13 +143,14 @@ function isInChat(member: ChatMember): boolean {
 }
 
 /** `no` where the error means that the bot is not in the chat. */
-function orOutside(error: unknown): 'no' | 'unknown' {
+function toBotAbsence(error: unknown): 'no' | 'unknown' {
   if (!(error instanceof GrammyError)) return 'unknown'
   const isOutside = error.error_code === FORBIDDEN || error.description.includes(NO_CHAT)
   return isOutside ? 'no' : 'unknown'
 }
 
-function orNoMember(error: unknown): 'no' | 'unknown' {
+/** `no` where the error means that the account is not in the chat. */
+function toMemberAbsence(error: unknown): 'no' | 'unknown' {
   return error instanceof GrammyError && error.description.includes(NO_MEMBER) ? 'no' : 'unknown'
 }
 

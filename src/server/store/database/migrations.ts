@@ -157,7 +157,8 @@ create table admin_links (
 `
 
 /**
- * The statements of each migration, in order of name. Each is run once, and never edited once it is released.
+ * The text of each migration, in order of name. Each is run once, and never edited once it is released. {@link MIGRATIONS}
+ * runs it as it is, but adds statements to the first schema, and an end to a table of the members list.
  *
  * Two neighbouring versions run side by side. So a migration is named `<version>-expand-<what>` and only adds; or
  * `<version>-contract-<name of an expansion>`, of a later version, and removes what the builds that know this expansion no

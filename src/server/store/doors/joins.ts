@@ -34,23 +34,22 @@ export type HostDecision =
 
 export function createJoins(context: SqlContext) {
   const { database, cipher } = context
-  const reader = context
   return {
     /** A request of this member's. */
     async findJoin(id: string, userId: string): Promise<StoredJoin | undefined> {
-      const rows = await reader.sql
+      const rows = await context.sql
         .selectFrom('joins')
         .selectAll()
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .execute()
-      const [join] = await unsealJoins(reader, rows)
+      const [join] = await unsealJoins(context, rows)
       return join
     },
 
     /** The id of the request that Telegram's query is about, if this member made it. */
     async findJoinOfQuery(queryId: string, userId: string): Promise<string | undefined> {
-      const row = await reader.sql
+      const row = await context.sql
         .selectFrom('joins')
         .select('id')
         .where('query_key', 'in', cipher.lookups(queryId))

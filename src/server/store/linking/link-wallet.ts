@@ -52,6 +52,14 @@ export type LinkOutcome =
    */
   | { outcome: 'key-unconfirmed' }
 
+type Raise = {
+  attemptId: string
+  userId: string
+  proven: ProvenTonWallet
+  proof: Evidence
+  now: EpochMs
+}
+
 export function createLinkWallet(context: SqlContext) {
   return {
     /**
@@ -333,13 +341,6 @@ async function toSpent(
   return { ok: false, refusal: { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' } }
 }
 
-type Raise = {
-  attemptId: string
-  userId: string
-  proven: ProvenTonWallet
-  proof: Evidence
-  now: EpochMs
-}
 /** Finds the wallet that the attempt linked, if it is the proven one and still the member's. */
 function findLinked(
   { sql }: Transaction,

@@ -9,7 +9,6 @@ import { placeOf } from '../database/sealed-tables.ts'
 
 export function createWallets(context: SqlContext) {
   const { database, cipher } = context
-  const reader = context
   return {
     async listWallets(userId: string): Promise<StoredWallet[]> {
       const rows = await database.read
@@ -19,12 +18,12 @@ export function createWallets(context: SqlContext) {
         .orderBy('linked_at')
         .orderBy('id')
         .execute()
-      return unsealWallets(reader, rows)
+      return unsealWallets(context, rows)
     },
 
     async findWallet(id: string, userId: string): Promise<StoredWallet | undefined> {
       const row = await findRow(database.read, 'wallets', { id, user_id: userId })
-      return row && unsealWallet(reader, row)
+      return row && unsealWallet(context, row)
     },
 
     async setLabel(
@@ -43,7 +42,7 @@ export function createWallets(context: SqlContext) {
           .returningAll()
           .executeTakeFirst(),
       )
-      return row && unsealWallet(reader, row)
+      return row && unsealWallet(context, row)
     },
 
     setPrimary: (id: string, userId: string): Promise<StoredWallet | undefined> =>

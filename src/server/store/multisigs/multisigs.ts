@@ -27,6 +27,8 @@ import { leaseDue } from '../rows/lease-due.ts'
 /** A key, or a multisig, on its chains. EVM: a key is the same on all chains. */
 export type OwnerKey = { family: 'ton' | 'evm'; address: string }
 
+type MultisigLease = { before: EpochMs; until: EpochMs; limit: number }
+
 /**
  * Most multisigs of one key in a list, so that strangers cannot fill it by making multisigs with this key as an owner.
  */
@@ -226,7 +228,6 @@ function toList<Item>(lists: Map<string, Item[]>, name: string): Item[] {
   return list
 }
 
-type MultisigLease = { before: EpochMs; until: EpochMs; limit: number }
 async function leaseChecks(
   trx: Transaction,
   { before, until, limit }: MultisigLease,

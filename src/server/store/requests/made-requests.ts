@@ -30,24 +30,23 @@ type Changer = { userId: string } | 'operator'
 type Extension = { code: string; by: Changer; expiresAt: EpochMs }
 
 export function createMadeRequests(context: SqlContext) {
-  const reader = context
   return {
     /** A request that this member made, with its count and message. */
     async findMadeRequest(code: string, userId: string): Promise<MadeRequestRow | undefined> {
-      const rows = await selectMade(reader.sql, userId).where('code', '=', code).execute()
-      const [made] = await unsealMade(reader, rows)
+      const rows = await selectMade(context.sql, userId).where('code', '=', code).execute()
+      const [made] = await unsealMade(context, rows)
       return made
     },
 
     /** The newest first. Unsent inline drafts are left out. */
     async listMadeRequests(userId: string, limit: number): Promise<MadeRequestRow[]> {
-      const rows = await selectMade(reader.sql, userId)
+      const rows = await selectMade(context.sql, userId)
         .where('is_draft', '=', 0)
         .orderBy('created_at', 'desc')
         .orderBy('code')
         .limit(limit)
         .execute()
-      return unsealMade(reader, rows)
+      return unsealMade(context, rows)
     },
 
     /**

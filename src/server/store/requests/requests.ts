@@ -26,6 +26,10 @@ export type NewRequest = Pick<
   message: { language: Language; threadId: number | null } | null
 }
 
+type Draft = { code: string; userId: string; families: readonly Family[]; byAnybody: boolean }
+type WantedDraft = Pick<Draft, 'userId' | 'families'>
+type DraftTimes = { now: EpochMs; freshAfter: EpochMs; expiresAt: EpochMs }
+
 export function createRequests(context: SqlContext) {
   const { database } = context
   return {
@@ -141,9 +145,6 @@ async function insertPost(
     .execute()
 }
 
-type Draft = { code: string; userId: string; families: readonly Family[]; byAnybody: boolean }
-type WantedDraft = Pick<Draft, 'userId' | 'families'>
-type DraftTimes = { now: EpochMs; freshAfter: EpochMs; expiresAt: EpochMs }
 async function keepDraft(trx: Transaction, draft: Draft, times: DraftTimes): Promise<RequestRow> {
   await holdMember(trx, draft.userId)
   const known = await findDraft(trx.sql, draft, times)

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto'
 /** The shared dependencies of all parts of the store. */
 export type SqlContext = {
   database: SqlDatabase
-  /** Reads what is committed. */
+  /** Reads what is committed; in a joined transaction, also what that one has written. */
   sql: Sql
   prepared: PreparedQueries
   cipher: KeyRing
