@@ -23,6 +23,8 @@ export const TON_ATTEMPT_TTL_MS = 5 * MINUTE
 export const EVM_ATTEMPT_TTL_MS = 10 * MINUTE
 /** Life of a cosigning, and of the attempt that it belongs to, in milliseconds. */
 export const COSIGNING_TTL_MS = 72 * HOUR
+/** How far a node may be behind its chain. */
+export const NODE_LAG_MS = 10 * MINUTE
 /** Oldest reading of a multisig that is shown or reported without reading the chain again, in milliseconds. */
 export const MULTISIG_MAX_AGE_MS = HOUR
 /** Oldest verdict of a linked contract account that is reported without querying it again, in milliseconds. */

@@ -44,9 +44,6 @@ export type ReadMultisig = v.InferOutput<typeof ReadMultisigSchema>
 export type ReadSafe = Extract<ReadMultisig, { family: 'evm' }>
 export type ReadTonMultisig = Extract<ReadMultisig, { family: 'ton' }>
 
-/** How far a node may be behind its chain, in milliseconds. */
-export const NODE_LAG_MS = 10 * 60_000
-
 /** Whether a reading of a multisig is of an earlier block than another one, as far as both name theirs. */
 export function isOfEarlierBlock(read: ReadMultisig, known: ReadMultisig): boolean {
   const [height, knownHeight] = [getHeight(read), getHeight(known)]

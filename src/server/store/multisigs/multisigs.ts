@@ -1,6 +1,7 @@
 import { evmNetwork } from '#shared/evm-network.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
-import { isOfEarlierBlock, NODE_LAG_MS, type ReadMultisig } from '../../chains/read-multisig.ts'
+import { NODE_LAG_MS } from '#shared/limits.ts'
+import { isOfEarlierBlock, type ReadMultisig } from '../../chains/read-multisig.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig, EpochMs } from '../database/stored.ts'
 import {
