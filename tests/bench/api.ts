@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import { measureDeliveries } from './deliveries.ts'
 import { type Dialect, onEachDialect } from './dialects.ts'
 import { readMetric } from './read-metric.ts'
@@ -15,7 +13,6 @@ import { undoing } from './undoing.ts'
  * seed of the large database takes most of a few minutes.
  */
 const SIZES = [1_000, Number(process.argv[2] ?? 1_000_000)]
-const ROOT = join(import.meta.dirname, '../..')
 const REQUESTS = 1_500
 const WARM_UP = 300
 const CONNECTIONS = 16
@@ -24,7 +21,6 @@ const STRIDE = 7_919
 
 type Latencies = { user: number[]; wallet: number[] }
 
-execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'ignore' })
 await onEachDialect(async (dialect) => {
   const results: Latencies[] = []
   for (const wallets of SIZES) results.push(await undoing(() => measure(dialect, wallets)))

@@ -31,7 +31,7 @@ import { after } from './undoing.ts'
 
 /*
  * A storm at the door of a group: every second person has a linked wallet and is to be let in, the others have none. A server
- * dies by SIGKILL each minute and starts again. `npm run build && npm run bench:door [-- --requests 10000 --minutes 30]`:
+ * dies by SIGKILL each minute and starts again. `npm run bench:door [-- --requests 10000 --minutes 30]`:
  * one process on SQLite, or with `--postgres` two on a Postgres of its own, of which one dies. A balancer passes the updates
  * on to who lives. With `--dead-chain` the door asks for an owner of a multisig whose chain is silent: nobody is let in.
  */

@@ -18,7 +18,7 @@ import { after, undoing } from './undoing.ts'
 
 /*
  * What an operator's bad days do to real server processes on a real Postgres, and how long it takes until all is
- * well again. `npm run build && npm run bench:operate [-- --only lost-machine,drain]`. Bounded: each part by four minutes.
+ * well again. `npm run bench:operate [-- --only lost-machine,drain]`. Bounded: each part by four minutes.
  * The exit code is 1 if a fault did not heal at all; a missed aim is only said.
  */
 const PART_LIMIT_MS = 240_000

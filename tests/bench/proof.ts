@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { judgeEvm } from '#server/proofs/judge-evm.ts'
 import { judgeTonProof } from '#server/proofs/judge-ton.ts'
@@ -35,7 +33,6 @@ const BESIDE = { perSecond: 50, seconds: 5 }
 const PARTS = { ton: benchTon, evm: benchEvm, pages: benchPages }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-execFileSync('npm', ['run', 'build'], { cwd: join(import.meta.dirname, '../..'), stdio: 'ignore' })
 for (const [name, run] of Object.entries(PARTS))
   if (values.only === undefined || values.only === name) await undoing(run)
 

@@ -31,7 +31,7 @@ import { after } from './undoing.ts'
  * Two processes on a Postgres of their own at a share of what they can do, for an hour: members link wallets, all members
  * poll, one process dies by SIGKILL each minute, and each upstream is out for a sixth of the time, one after the other. Every
  * fourth wallet is a Wallet in Telegram, whose key the chain knows.
- * `npm run build && npm run bench:soak [-- --minutes 60 --share 0.6 --members 10000]`. Prints a line a minute; the exit code is
+ * `npm run bench:soak [-- --minutes 60 --share 0.6 --members 10000]`. Prints a line a minute; the exit code is
  * 1 if something that was acknowledged is lost.
  */
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
@@ -31,14 +30,12 @@ import { after, undoing } from './undoing.ts'
  */
 const RUNS = Number(process.argv[2] ?? 7)
 const FORMER = process.argv[3] ?? null
-const ROOT = join(import.meta.dirname, '../..')
 const CHOOSER = 'Wallet in Telegram'
 /** Started after all others, because whoever opens a cosigning has another Home from then on. */
 const COSIGNINGS: readonly StartKind[] = ['cosigning', 'ownCosigning']
 const COSIGNING = 'asks you to agree'
 const OWN_COSIGNING = 'Waiting for approvals'
 
-execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'ignore' })
 await undoing(async () => {
   const directory = await makeFolder('start')
   const former =
