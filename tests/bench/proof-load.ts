@@ -13,10 +13,8 @@ const SERVER = ['--import', 'tsx', fileURLToPath(new URL('./proof-server.ts', im
 const VARIABLES = {
   EVM: 'in-app',
   EVM_CHAINS: '1',
-  EVM_RPC_1: 'https://1.rpc.example',
   REOWN_PROJECT_ID: '0'.repeat(32),
   TON_TEXT_BINDING: 'off',
-  TRUSTED_PROXIES: '127.0.0.1',
 }
 
 type LoadPace = { perSecond: number; seconds: number }
@@ -44,7 +42,7 @@ export async function startLoad(
   const latencies: number[] = []
 
   async function submit(index: number, connection: BenchConnection): Promise<void> {
-    const status = await connection.ask(requests[index]?.() ?? '')
+    const status = await connection.ask(requests[index] ?? '')
     if (status !== 201) throw new Error(`a valid proof got ${status}`)
   }
 
@@ -116,32 +114,21 @@ async function readThreadMs(pid: number): Promise<number> {
 }
 
 async function read(path: string | undefined, connection: BenchConnection): Promise<void> {
-  const status = await connection.ask(
-    `GET ${path} HTTP/1.1\r\n${nextCaller()}\r\naccept-encoding: br\r\n\r\n`,
-  )
+  const head = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-encoding: br\r\n\r\n`
+  const status = await connection.ask(head)
   if (status !== 200) throw new Error(`${path} got ${status}`)
 }
 
-function writeProof({ token, attemptId, body }: ReadyProof) {
-  return () =>
-    [
-      `POST /api/attempts/${attemptId}/proof HTTP/1.1`,
-      nextCaller(),
-      `authorization: Bearer ${token}`,
-      'content-type: application/json',
-      `content-length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n')
-}
-
-let callers = 0
-
-/** Each request has an address of its own, as that of another member. */
-function nextCaller(): string {
-  callers += 1
-  const address = [11, callers >> 16, callers >> 8, callers].map((part) => part & 255).join('.')
-  return `host: 127.0.0.1\r\nx-forwarded-for: ${address}`
+function writeProof({ token, attemptId, body }: ReadyProof): string {
+  return [
+    `POST /api/attempts/${attemptId}/proof HTTP/1.1`,
+    'host: 127.0.0.1',
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
 }
 
 /** Calls a second on one thread for about a second, over the cases in turn. */

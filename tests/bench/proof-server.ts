@@ -1,15 +1,22 @@
 import { join } from 'node:path'
 import { readClientBuild } from '#server/builds/client-build.ts'
+import { composeServer } from '#server/compose-server.ts'
+import { createShell } from '#server/http/shell.ts'
 import { createLog } from '#server/log/log.ts'
-import { runUntilSignal } from '#server/process/run-until-signal.ts'
-import { createEvmWorld } from '#tests/support/evm-rpc.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
+import { listen } from '#server/process/listen.ts'
+import { openConfiguredStore } from '#server/process/open-database.ts'
+import { createMemoryRateLimits } from '#server/store/database/rate-limits.ts'
 import { getConfig } from '#tests/support/get-config.ts'
-import { startBareServer } from '#tests/support/start-bare-server.ts'
+import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
+import { createTestTellJoins } from '#tests/support/tell-joins.ts'
+import { createTestTonChain } from '#tests/support/ton-chain.ts'
+import { INSTANT_CHAINS } from './instant-chains.ts'
 
 /** Made by `npm run build`. */
 const BUILD = join(import.meta.dirname, '../../dist/current')
 
-/* The server as in production, but for EVM chains that answer at once and have no contracts. Its configuration is in the environment. */
+/* The HTTP side and the store of a server in production; no poller runs beside them, and chains answer at once. Its configuration is in the environment. */
 const config = getConfig(process.env)
 const log = createLog(config.logLevel)
 const client = await readClientBuild({
@@ -17,5 +24,33 @@ const client = await readClientBuild({
   prerender: join(BUILD, 'prerender/prerender.js'),
   builds: null,
 })
-const { fetch } = createEvmWorld()
-await runUntilSignal(() => startBareServer({ config, log, client, fetch }), log)
+let callers = 0
+const { app } = await composeServer({
+  config,
+  log,
+  store: await openConfiguredStore(config, log),
+  now: Date.now,
+  metrics: createMetrics(),
+  tonChain: createTestTonChain(),
+  evmChains: INSTANT_CHAINS,
+  safeService: null,
+  telegramLogin: null,
+  chats: createTestTelegramChats(),
+  tellJoins: createTestTellJoins(),
+  useJoins: () => undefined,
+  sendFile: () => Promise.resolve({ outcome: 'delivered' }),
+  bot: { username: 'clasp_bot', isReady: () => true, webhook: () => Promise.reject(new Error()) },
+  fetchPublic: fetch,
+  walletsListUrl: config.publicUrl,
+  createShell: (boot, tonWallets) => createShell({ ...client, log, boot, tonWallets }),
+  findFile: client.findFile,
+  // Each request has an address of its own, as that of another member.
+  findCaller: () => ({ address: `bench-${(callers += 1)}`, isShared: false }),
+  frameAncestors: [],
+  evmRelayUrl: null,
+  addressRates: createMemoryRateLimits(),
+  random: Math.random,
+  onEvent: () => undefined,
+  findStop: () => null,
+})
+await listen(app, config.http)
