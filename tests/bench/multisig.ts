@@ -47,6 +47,7 @@ async function benchRecognition({ create }: Dialect): Promise<void> {
   const look = () => refreshAll(chains, store)
   const timings: number[] = []
   for (let index = 0; index < REFRESHES; index += 1) timings.push(await look())
+  const requests = chains.map((chain) => chain.requests() / REFRESHES)
   const [last] = chains.slice(-1)
   last?.silence()
   const partial = await look()
@@ -57,7 +58,6 @@ async function benchRecognition({ create }: Dialect): Promise<void> {
     `median ${ms(median(timings))}, longest ${ms(Math.max(...timings))} (${budget})`,
   )
   print('  the same, one of them silent: the others shown', `${ms(partial)} (${budget})`)
-  const requests = chains.map((chain) => chain.requests() / (REFRESHES + 1))
   print('  HTTP requests for each look, by chain', requests.join(', '))
 }
 
