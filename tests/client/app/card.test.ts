@@ -271,6 +271,14 @@ test('a wallet is shared as a card, which is shown before it is sent', async () 
   await app.sees(messages.showCard)
 })
 
+test('a wallet that cannot be shared now shows the problem', async () => {
+  const { app, server, route } = await openWallet()
+  server.refuse(shareWallet, 'rate-limited')
+  app.press(messages.shareCard)
+  await app.sees(en.problems['rate-limited'])
+  expect(app.router.route.get()).toEqual(route)
+})
+
 test('a wallet with a live card shows it, and can stop sharing it', async () => {
   const { app, server, card } = await openWallet({ isShared: true })
   app.telegram.answers.push(true)

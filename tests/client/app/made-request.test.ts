@@ -416,6 +416,15 @@ describe('closing a request', () => {
     expect(app.text()).not.toContain(requestingEn.extend)
   })
 
+  test('shows a problem when the server refuses it, and the request stays open', async () => {
+    const { app, server } = await openMade()
+    server.refuse(updateRequest, 'internal')
+    app.telegram.answers.push(true)
+    await app.tap(requestingEn.close)
+    await app.sees(en.problems.internal)
+    expect(app.text()).toContain('Open until')
+  })
+
   test('closing a request is not undone by an older answer that arrives later', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.close)

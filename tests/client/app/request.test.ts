@@ -212,6 +212,13 @@ test('an answer is withdrawn only after the member confirms', async () => {
   expect(app.telegram.questions.at(-1)).toMatchObject({ destructive: true })
 })
 
+test('the main button leads back to the chat after an answer', async () => {
+  const { app } = await open(startAnswered())
+  await seesMainButton(app, 'Back to ')
+  app.telegram.pressMainButton()
+  expect(app.telegram.opened).toEqual(['closed'])
+})
+
 test('a member without a wallet connects one for the request, and has answered', async () => {
   const server = await startAppServer()
   const code = await (await server.operate()).makeRequest()

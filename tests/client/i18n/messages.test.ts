@@ -10,6 +10,18 @@ import { loadMessages } from '#client/i18n/load-messages.ts'
 const ADDRESS = 'UQAB…wxyz'
 const GAP = 'Harbour'
 
+/** Which problems have their sentence in which messages. */
+const ROOMS = [
+  { room: 'signing', load: loadSigningMessages, own: /^(?:ton|proof)-|-elsewhere$/u },
+  { room: 'evm', load: loadEvmMessages, own: /^evm-/u },
+  { room: 'multisig', load: loadMultisigMessages, own: /^(?:multisig|cosign)-/u },
+  {
+    room: 'common',
+    load: loadMessages,
+    own: /^(?!(?:ton|proof|evm|multisig|cosign)-|.*-elsewhere$)/u,
+  },
+]
+
 /** Every phrase by its path, with its gaps filled. */
 function getPhrases(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
@@ -39,6 +51,12 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   })
 
+  test.each(ROOMS)('has in $room the sentences of its own problems only', async ({ load, own }) => {
+    const { problems } = await load(language)
+    const codes = PROBLEM_CODES.filter((code) => own.test(code))
+    expect(Object.keys(problems).sort()).toEqual(codes.toSorted())
+  })
+
   test('has a short name for every EVM problem', async () => {
     const causes: Record<string, string> = (await loadEvmMessages(language)).causes
     const codes = PROBLEM_CODES.filter((code) => code.startsWith('evm-'))
@@ -51,9 +69,6 @@ describe.each(LANGUAGES)('%s', (language) => {
     const messages =
       /\bEVM\b|\bEIP\b|Ethereum|WalletConnect|MetaMask|\bSafe\b|Polygon|Arbitrum|Optimism/iu
     expect(main.filter(([, phrase]) => messages.test(phrase))).toEqual([])
-    expect(
-      Object.keys((await loadMessages(language)).problems).filter((key) => key.startsWith('evm-')),
-    ).toEqual([])
   })
 
   test('mentions no EVM wallets in the messages of multisigs, because they may not be offered', async () => {

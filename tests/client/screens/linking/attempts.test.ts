@@ -419,6 +419,13 @@ describe('after a reload', () => {
     expect(wallets.calls).toEqual([])
     expect(memory.id('ton')).toBeNull()
   })
+
+  test('an attempt of another member is not found', async () => {
+    const { server, shown, resume } = await setUp()
+    const { id } = await (await server.visit(ILYA)).startTon()
+    await resume(id)
+    expect(shown()).toEqual({ status: 'unavailable', id, code: 'not-found' })
+  })
 })
 
 test('cancelling gives up the wallet with its list, the memory and the attempt on the server', async () => {
@@ -518,6 +525,18 @@ describe('an EVM wallet', () => {
     await flushPromises()
     expect(reportedStates()).toHaveLength(before)
     expect(server.sentTo(fixAccount)).toHaveLength(1)
+  })
+
+  test('its account is sent again after an outage, as a proof is', async () => {
+    const parts = await setUpEvm()
+    const recover = parts.server.refuse(fixAccount, 'evm-chain-unreachable', { 'retry-after': '2' })
+    const { shown, memory, id, wallet, pass } = await shareAccount(parts)
+    expect(shown()).toMatchObject({ proof: 'retrying' })
+    // A reload meanwhile loses nothing.
+    expect(memory.findSubmission(id)).toMatchObject({ account: wallet.account })
+    recover()
+    await pass(2_000)
+    expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' }, proof: 'none' })
   })
 
   test.each([
@@ -658,6 +677,13 @@ describe('an EVM wallet', () => {
       expect([evm.calls, wallets.calls]).toEqual([['restore'], []])
     },
   )
+
+  test('a reload before the account was fixed sends the account again', async () => {
+    const { id, wallet, memory, shown, resume } = await setUpEvm()
+    memory.saveSubmission(id, { kind: 'account', account: wallet.account })
+    await resume(id)
+    expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' } })
+  })
 
   test('a reload before the signature was judged sends the signature again', async () => {
     const { id, elsewhere, wallet, memory, shown, resume } = await setUpEvm()
