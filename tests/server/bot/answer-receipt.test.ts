@@ -176,6 +176,18 @@ describe('"Take answer back" under the receipt', () => {
     await until(() => getText(stage, ADA, message.id).startsWith('This answer is taken back'))
   })
 
+  test('takes the answer back once when Telegram answers 429 to the edit, and the text follows', async () => {
+    const { stage, message, press, code, member } = await setAnswered()
+    stage.world.failNext('editMessageText', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 1',
+      parameters: { retry_after: 1 },
+    })
+    await stage.world.press(press)
+    await until(() => getText(stage, ADA, message.id).startsWith('You have taken your answer back'))
+    expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
+  })
+
   test("forged callback data takes no other member's answer back", async () => {
     const { stage, code, member } = await setAnswered()
     const own = await ask(stage, { accountId: ILYA, text: '/help' })

@@ -833,7 +833,9 @@ function getEvents({ events = [] }: Dump): unknown[] {
 
 /** What nobody may read in the database, and an address, which shows that the search works. */
 async function fillWithSecrets(store: Store) {
-  const { traces } = await leaveTraces(store, (await sampleMember(store)).id)
+  const { userId, traces } = await leaveTraces(store, (await sampleMember(store)).id)
+  // The texts of TON and of EVM wallets are written at different times.
+  await sampleAttempt(store, userId, { message: traces.message.toString() })
   const { telegramId, firstName, username, label, formerLabel, undoableLabel } = traces
   const { address, message, cosigningText, signature, confirmation } = traces
   const names = [telegramId, firstName, username, label, formerLabel, undoableLabel]

@@ -4,9 +4,11 @@ import { createTokenKey, signToken, type TokenKey } from '#demo/telegram/id-toke
 import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
+import { getCard } from '#shared/api/get-card.ts'
 import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
+import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
 import { LOGIN_SHARED_AFTER_MS, PROOF_LAUNCH_TTL_MS } from '#shared/limits.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
@@ -14,7 +16,7 @@ import { signLaunch } from '#tests/support/proof-launch.ts'
 import { ADA, ILYA } from '#tests/support/people.ts'
 import { BOT_TOKEN, PUBLIC_URL } from '#tests/support/test-server.ts'
 import { type LoginWorld, resultOf, startLoginWorld } from '../login-harness.ts'
-import { getBody, getProblem, send } from '../requesting-harness.ts'
+import { getBody, getProblem, readCardCode, send } from '../requesting-harness.ts'
 import { getFacts, readProof } from '../../proofs/proof-harness.ts'
 
 const TOKEN_TTL_MS = 3_600_000
@@ -96,6 +98,19 @@ describe('a proof that Telegram has signed by a login', () => {
     expect((await verifyProof(text, { now: sharedFrom })).verdict).toBe('open')
   })
 
+  test('is what the bot sends, and what a card shows', async () => {
+    await logIn(await ask())
+    world.server.clock.now += TOKEN_TTL_MS + LOGIN_SHARED_AFTER_MS
+    ada = await world.server.signIn(ADA)
+    await world.server.call('POST', `/api/wallets/${walletId}/proof`, { token: ada })
+    const sent = world.server.files.proofs.at(-1)?.document
+    expect(sent?.telegram).toEqual((await read()).telegram)
+    const code = await readCardCode(world.server, ada, walletId)
+    await send(world.server, showCardProof, { token: ada, id: code, body: { isShown: true } })
+    const shown = await send(world.server, getCard, { token: ada, id: code })
+    expect((await getBody(shown, getCard)).proof).toBe(JSON.stringify(sent))
+  })
+
   test('attack: a token that may still open a session is not handed out', async () => {
     await logIn(await ask())
     const { launch } = await getSignature()
@@ -121,6 +136,12 @@ describe('a proof that Telegram has signed by a login', () => {
     const seen = await send(world.server, getLaunchedProof, { token: ada, id: start })
     const { launch } = await getSignature()
     expect(await getBody(seen, getLaunchedProof)).toEqual({ walletId, launch })
+  })
+
+  test('is deleted with the proof that it signed', async () => {
+    await logIn(await ask())
+    await linkWallet(world.server, ada)
+    await expectNone()
   })
 })
 

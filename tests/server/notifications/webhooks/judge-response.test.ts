@@ -39,6 +39,14 @@ describe('an answer of the receiver', () => {
     })
   })
 
+  test('410 disables the webhook, whichever try it is', () => {
+    for (const tries of [0, 9, 11])
+      expect(judgeResponse(answered(410), { ...first, tries })).toEqual({
+        outcome: 'disabled',
+        error: 'http-410',
+      })
+  })
+
   test('a pause varies by at most 15 % to either side', () => {
     expect(fourthPauseMs(0)).toBe(0.85 * 5 * MINUTE)
     expect(fourthPauseMs(0.5)).toBe(5 * MINUTE)
@@ -95,6 +103,16 @@ describe('a try without an answer', () => {
       })
     },
   )
+
+  test('an interrupted try is due immediately, also after the last try', () => {
+    for (const tries of [9, 11])
+      expect(judgeResponse({ kind: 'failed', code: 'interrupted' }, { ...first, tries })).toEqual({
+        outcome: 'retrying',
+        nextAt: NOW,
+        pausedUntil: null,
+        error: 'interrupted',
+      })
+  })
 
   test('an event that is too large never becomes smaller', () => {
     expect(judgeResponse({ kind: 'failed', code: 'too-large' }, first)).toEqual({

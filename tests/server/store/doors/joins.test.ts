@@ -233,6 +233,7 @@ describeBothStores('requests to join', (stage) => {
     })
     await vi.waitFor(() => expect(answers).toEqual(['decline nothing']))
     await joins.stop()
+    expect(answers).toEqual(['decline nothing'])
     expect(
       await store.listWaitingJoins((await store.listJoins(user.id))[0]?.chat.id ?? '', 9),
     ).toMatchObject([{ state: 'asked', user: { id: user.id } }])

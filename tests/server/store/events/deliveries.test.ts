@@ -154,6 +154,14 @@ describeStore('deliveries', (stage) => {
       expect(others).toEqual([])
     })
 
+    test('an event that is given up lets the next one go', async () => {
+      const { userId } = await sampleHolder(stage.store)
+      await linkSample(stage.store, userId)
+      await lease(stage.store)
+      await stage.store.settleDelivery(1, { state: 'dead', error: 'http-400' }, NOON)
+      expect((await lease(stage.store)).map(getSequence)).toEqual([2])
+    })
+
     test('tries that are cut short by restarts are not held against an event', async () => {
       await linkMany(stage.store, 1)
       const cutShort = { state: 'retrying', nextAt: NOON, error: 'interrupted', isCounted: false }
