@@ -117,16 +117,27 @@ export async function readLatestBlock(
 
 type AnvilChain = Pick<Anvil, 'url'>
 
-const AnswerSchema = v.object({ result: v.optional(v.unknown()) })
+const AnswerSchema = v.object({ result: v.optional(v.unknown()), error: v.optional(v.unknown()) })
 
-/** Asks an anvil by JSON-RPC, in any of its own methods, too. */
+/** Asks an anvil by JSON-RPC, in any of its own methods, too. An error that it answers with is thrown. */
 export async function callAnvil(
-  { url }: AnvilChain,
+  chain: AnvilChain,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
+  const { result, error } = await readAnswer(chain, method, params)
+  if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
+  return result
+}
+
+/** {@link callAnvil}, with the error in place of a result where the call fails. */
+export async function readAnswer(
+  { url }: AnvilChain,
+  method: string,
+  params: readonly unknown[],
+): Promise<v.InferOutput<typeof AnswerSchema>> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body })
-  return v.parse(AnswerSchema, await response.json()).result
+  return v.parse(AnswerSchema, await response.json())
 }

@@ -245,7 +245,7 @@ describe('configuration', () => {
     ['DATABASE_POOL_SIZE', '1000'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ])('refuses %s=%s by name, without repeating the value', (name, value) => {
-    for (const environment of name === 'EVM' ? [minimal] : [minimal, withEvm]) {
+    for (const environment of [minimal, withEvm]) {
       const verdict = parseConfig({ ...environment, [name]: value })
       if (verdict.ok) throw new Error(`${name} was accepted`)
       expect(verdict.bad).toMatchObject([{ name, problem: 'malformed' }])

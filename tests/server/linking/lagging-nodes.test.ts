@@ -5,6 +5,7 @@ import { isOwners, isProbe } from '#tests/support/lagging-node.ts'
 import { ADA } from '#tests/support/people.ts'
 import { shareAmongTests } from '#tests/support/share-among-tests.ts'
 import type { TestServer } from '#tests/support/test-server.ts'
+import { findLinked, readProof } from '../proofs/proof-harness.ts'
 import {
   ALWAYS_YES,
   evmCalls,
@@ -89,10 +90,14 @@ test('an acceptance is asked at the block that it names', async () => {
   const { id, message } = await calls.fixed(ada, safe)
   const signature = await signAsSafe(safe, message, [first, second])
   const head = await readHead()
-  await world().safes.swapOwner(safe, { from: getKey(2).address, to: getKey(4).address }, [
-    first,
-    second,
-  ])
+  const change = { from: getKey(3).address, to: getKey(4).address }
+  await world().safes.swapOwner(safe, change, [first, second])
+  const named = await readLatestBlock(world().anvil)
+  // The node that is behind accepts the signature, too, at its own latest block.
   world().rpc.lag = { head, asked: isProbe }
   expect(getCode(await calls.prove(ada, id, signature))).toBe('evm-chain-unreachable')
+  world().rpc.lag = null
+  expect((await calls.prove(ada, id, signature)).status).toBe(201)
+  const proof = await readProof(server, (await findLinked(server, ada)).id)
+  expect(await proof.json()).toMatchObject({ evidence: { block: named } })
 })

@@ -101,12 +101,12 @@ function createReach(anvils: readonly Anvil[]) {
     verdicts: () => asked.filter(({ body }) => isProbe(body)).length,
     cut: (chainId = ETHEREUM) => void down.add(chainId),
     fix: (chainId = ETHEREUM) => void down.delete(chainId),
-    /** Leaves every query without an answer until it is released. */
+    /** Leaves every query without an answer until it is released. Held again meanwhile, later queries wait for that. */
     hold(chainId = ETHEREUM) {
       const gate = createGate()
       held.set(chainId, gate)
       return () => {
-        held.delete(chainId)
+        if (held.get(chainId) === gate) held.delete(chainId)
         gate.open()
       }
     },

@@ -3,6 +3,7 @@ import { lookalikeCode } from '#demo/ton/multisig-contract.ts'
 import { createMultisigs } from '#server/multisig/create-multisigs.ts'
 import { createGate } from '#tests/support/gate.ts'
 import { shareAmongTests } from '#tests/support/share-among-tests.ts'
+import { until } from '#tests/support/until.ts'
 import { type MultisigStage, setStage, tonAccount } from './multisig-stage.ts'
 import { BASE, ETHEREUM, getOwner, startMultisigWorld } from './multisig-world.ts'
 
@@ -57,10 +58,16 @@ describe('the search for what is at an address', () => {
     const safe = await world().createSafe([ann], 1)
     await stage.multisigs.at(anywhere(safe))
     stage.reach.asked.length = 0
-    const release = stage.reach.hold(ETHEREUM)
+    const holdAll = () => [ETHEREUM, BASE].map((chainId) => stage.reach.hold(chainId))
+    const first = holdAll()
     const seeing = stage.multisigs.at(anywhere(safe))
     expect(stage.reach.asked.map(({ chainId }) => chainId)).toEqual([ETHEREUM, BASE])
-    release()
+    const second = holdAll()
+    first.forEach((release) => release())
+    await until(() => expect(stage.reach.asked).toHaveLength(4))
+    const chainIds = stage.reach.asked.slice(2).map(({ chainId }) => chainId)
+    expect(new Set(chainIds)).toEqual(new Set([ETHEREUM, BASE]))
+    second.forEach((release) => release())
     await seeing
     expect(stage.reach.asked).toHaveLength(4)
   })

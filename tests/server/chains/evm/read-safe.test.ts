@@ -12,10 +12,10 @@ import { createEvmChains } from '#server/chains/evm.ts'
 import type { RpcUrls } from '#server/chains/evm/public-endpoints.ts'
 import { readSafe, safeCalls } from '#server/chains/evm/read-safe.ts'
 import {
-  callAnvil,
   delegationTo,
   ODD_CONTRACTS,
   placeCode,
+  readAnswer,
   readLatestBlock,
   writeStorage,
 } from '#tests/support/evm-contracts.ts'
@@ -200,7 +200,7 @@ describe('attacks', () => {
 
 /** Empty where the call fails. */
 async function askHex(url: string, method: string, params: readonly unknown[]): Promise<Hex> {
-  return v.parse(HexSchema, await callAnvil({ url }, method, params))
+  return v.parse(HexSchema, (await readAnswer({ url }, method, params)).result)
 }
 const HexSchema = v.optional(
   v.custom<Hex>((value) => isHex(value)),
