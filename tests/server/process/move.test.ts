@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { migrate } from '#server/cli/migrate.ts'
 import { readDatabaseState } from '#server/store/database/database-state.ts'
-import { fillDatabase } from '#tests/bench/scale/fill-database.ts'
+import { fillDatabase, settle } from '#tests/bench/scale/fill-database.ts'
 import { readEvents } from '#tests/support/read-events.ts'
 import { startServersUnderLoad } from '#tests/support/servers-under-load.ts'
 import { spawnCommand } from '#tests/support/spawn-command.ts'
@@ -62,7 +62,9 @@ describe.each([
 async function openLinked(): Promise<Terminal> {
   const terminal = await openTerminal()
   await terminal.run(migrate)
-  await fillDatabase(`file:${terminal.path('clasp.db')}`, { from: 0, to: 6_000 })
+  const source = `file:${terminal.path('clasp.db')}`
+  await fillDatabase(source, { from: 0, to: 6_000 })
+  await settle(source)
   stopServer(terminal)
   return terminal
 }
