@@ -107,7 +107,7 @@ type BlockQuery<Answer> = {
   read: (results: readonly (string | null)[], block: EvmBlock) => Answer | null
 }
 
-/** Asks at exactly one block, which a second try replaces by the latest one then. */
+/** Asks at exactly one block. At the latest one, a second try takes the one that is the latest by then. */
 async function askAt<Answer>(
   chain: EvmChain,
   at: At<EvmBlock>,

@@ -48,17 +48,15 @@ export async function proveSignIn(
   deps: LinkingDeps,
 ): Promise<SignedIn | LinkingRefusal | null> {
   const { evmChains, metrics, now, log } = deps
+  const askToSign = (field: string) => {
+    log.info({ attempt: attempt.id, field }, 'a sign-in does not fit: the wallet is asked to sign')
+    return null
+  }
   const terms = findSignInTerms(attempt, user, deps)
   if (terms === null || evmChains === null) return null
   const expected = { terms, account, createdAt: attempt.createdAt, now: now() }
   const checked = checkSignIn(signIn, expected)
-  if (!checked.ok) {
-    log.info(
-      { attempt: attempt.id, field: checked.field },
-      'a sign-in does not fit: the wallet is asked to sign',
-    )
-    return null
-  }
+  if (!checked.ok) return askToSign(checked.field)
   const { message } = checked
   const signed = { message, account, signature: checked.signature }
   const { telegramId } = user
@@ -70,12 +68,6 @@ export async function proveSignIn(
   if (verdict.by !== 'key') return null
   const { proven, proof } = verdict
   // The device's clock may be after the end of the text, which no verifier accepts.
-  if (isRefusal(checkTime(proof, now() / 1_000))) {
-    log.info(
-      { attempt: attempt.id, field: 'exp' },
-      'a sign-in does not fit: the wallet is asked to sign',
-    )
-    return null
-  }
+  if (isRefusal(checkTime(proof, now() / 1_000))) return askToSign('exp')
   return { message, settled: { proven, proof, accepted: null } }
 }
