@@ -33,12 +33,13 @@ export function createDoors(context: SqlContext) {
     async findDoor(chatId: string): Promise<StoredDoor | undefined> {
       const row = await findRow(database.read, 'doors', { chat_id: chatId })
       if (row === undefined) return undefined
-      const multisig = row.multisig_id && (await findMultisig(database.read, row.multisig_id))
-      const user = row.set_by && (await findRow(database.read, 'users', { id: row.set_by }))
+      const multisig = await findMultisig(database.read, row.multisig_id)
+      const user =
+        row.set_by === null ? undefined : await findRow(database.read, 'users', { id: row.set_by })
       return {
         version: row.version,
         rule: readRule(row),
-        multisig: multisig || null,
+        multisig: multisig ?? null,
         tags: row.tags === 1,
         tagsRefused: row.tags_refused === 1,
         setBy: user ? toStoredUser(user, cipher) : null,

@@ -182,16 +182,16 @@ async function listDue(trx: Transaction, rows: readonly JoinRow[]): Promise<DueJ
 export async function toDue(trx: Transaction, join: StoredJoin, row: JoinRow): Promise<DueJoin> {
   const { sql, cipher } = trx
   const door = await findRow(sql, 'doors', { chat_id: row.chat_id })
-  const multisig = door?.multisig_id && (await findMultisig(sql, door.multisig_id))
+  const multisig = await findMultisig(sql, door?.multisig_id ?? null)
   const walletId = row.ended_at === null ? row.wallet_id : null
-  const wallet = walletId && (await findRow(sql, 'wallets', { id: walletId }))
+  const wallet = walletId === null ? undefined : await findRow(sql, 'wallets', { id: walletId })
   return {
     ...join,
     queryId: row.query_id && unsealText(row.query_id, placeOf('joins', 'query_id', row.id), cipher),
     tries: row.tries,
     tag: row.tag,
     wantsTag: door?.tags === 1 && door.tags_refused === 0,
-    multisig: multisig || null,
+    multisig: multisig ?? null,
     wallet: wallet ? await unsealWallet(trx, wallet) : null,
     isOwner: row.multisig_id !== null,
   }

@@ -77,8 +77,7 @@ async function answerConsent(trx: Transaction, answer: ConsentAnswer): Promise<C
   await trx.lock(walletLock(seen), `user:${answer.holderId}`, `user:${seen.requester_id}`)
   const consent = await findConsent(trx, answer)
   if (!consent) return findAnswered(trx, answer)
-  if (answer.answer === 'keep') await refuse(trx, consent, 'kept')
-  const outcome = answer.answer === 'keep' ? 'kept' : await move(trx, consent, answer)
+  const outcome = await (answer.answer === 'keep' ? keep(trx, consent) : move(trx, consent, answer))
   await trx.sql
     .updateTable('attempts')
     .set({ answered_by: answer.holderId })
@@ -106,6 +105,11 @@ async function findConsent(
   const open = consentsOf(sql, holderId, now).selectAll('consents')
   const own = await open.where('consents.attempt_id', '=', attemptId).executeTakeFirst()
   return own ?? open.where('consents.question_id', '=', attemptId).executeTakeFirst()
+}
+
+async function keep(trx: Transaction, consent: ConsentRow): Promise<ConsentOutcome> {
+  await refuse(trx, consent, 'kept')
+  return 'kept'
 }
 
 async function move(

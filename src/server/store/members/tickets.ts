@@ -85,7 +85,8 @@ async function redeemTicket(
     })
     .execute()
   const user = await findRow(sql, 'users', { id: userId })
-  return user && { user: toStoredUser(user, cipher), attemptId, expiresAt }
+  if (!user) throw new TypeError('a member who is locked stays')
+  return { user: toStoredUser(user, cipher), attemptId, expiresAt }
 }
 
 async function findOwner(sql: Sql, ticketHash: Uint8Array): Promise<string | undefined> {

@@ -33,8 +33,12 @@ export function toStoredMultisig(row: MultisigRow): StoredMultisig {
   }
 }
 
-export async function findMultisig(sql: Sql, id: string): Promise<StoredMultisig | undefined> {
-  const row = await findRow(sql, 'multisigs', { id })
+/** Undefined for none, and for an id that is null. */
+export async function findMultisig(
+  sql: Sql,
+  id: string | null,
+): Promise<StoredMultisig | undefined> {
+  const row = id === null ? undefined : await findRow(sql, 'multisigs', { id })
   return row && toStoredMultisig(row)
 }
 
